@@ -5,14 +5,12 @@
 //!
 //! `docs/BATCHING.md` follows a move through permits, caches and batches.
 
+mod app;
 pub mod cli;
 pub mod cluster;
 pub mod http;
 pub mod jobs;
 pub mod logging;
-pub mod manual;
-pub mod markdown;
 pub mod metrics;
-pub mod post;
-pub mod service;
-pub mod store;
+
+pub use app::App;

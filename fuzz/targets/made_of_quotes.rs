@@ -83,7 +83,7 @@ pub fn says_nothing(data: &[u8]) {
         hosts: &[HOST],
         authserv_id: None,
         own: &own,
-        is_command: turnpike::post::inbound::words::is_command,
+        is_command: mail_commands::words::is_command,
     };
     if let Ok(incoming) = reader.read(raw.as_bytes(), "ann@example.org") {
         assert!(incoming.lines.is_empty(), "{:?} of:\n{raw}", incoming.lines);

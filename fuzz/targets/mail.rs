@@ -4,8 +4,8 @@
 use libfuzzer_sys::fuzz_target;
 use mail::inbound::own::OwnText;
 use mail::inbound::read::{Reader, check, key, sender};
+use mail_commands::words::{desk_word, seat_word};
 use rules::Action;
-use turnpike::post::inbound::words::{desk_word, seat_word};
 
 fuzz_target!(|raw: &[u8]| {
     let own = OwnText::new(
@@ -18,7 +18,7 @@ fuzz_target!(|raw: &[u8]| {
         hosts: &["play.example.org"],
         authserv_id: Some("mx.example.org"),
         own: &own,
-        is_command: turnpike::post::inbound::words::is_command,
+        is_command: mail_commands::words::is_command,
     };
     let _ = check(raw);
     let _ = sender(raw);

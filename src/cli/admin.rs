@@ -6,6 +6,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use admin::acts::{self, Act, Operator};
 use base::config::{Config, Settings};
 use base::refusal::{Refusal, Result};
 use common::clock::rfc3339;
@@ -13,10 +14,8 @@ use db::{Database, pulse};
 use mail::Line;
 use tokio::io::AsyncWriteExt;
 
-use super::EX_CONFIG;
-use crate::cluster;
-use crate::service::App;
-use crate::service::admin::{self, Act, Operator};
+use crate::cli::EX_CONFIG;
+use crate::{App, cluster};
 
 /// The command, and the reason for it.
 #[derive(clap::Args)]
@@ -66,10 +65,10 @@ enum What {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let Some(mut config) = super::checked(&args.settings) else {
+    let Some(mut config) = crate::cli::checked(&args.settings) else {
         return Ok(ExitCode::from(EX_CONFIG));
     };
-    let told = super::runtime()?.block_on(async {
+    let told = crate::cli::runtime()?.block_on(async {
         let (mut private, mut owner) = (None, None);
         if config.database_url.is_none() {
             let (running, started) = cluster::for_command(&config.data_dir).await?;
@@ -86,7 +85,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     })?;
     match told {
         Ok(lines) => {
-            super::print(&lines)?;
+            crate::cli::print(&lines)?;
             Ok(ExitCode::SUCCESS)
         }
         // Whoever types here may read what the log may not hold, and why something failed.
@@ -162,11 +161,11 @@ async fn tell(app: &App, args: &Args) -> Result<String> {
     Ok(match &args.what {
         What::Act(act) => {
             let operator = Operator::on_the_command_line(&account());
-            let done = admin::carry_out(app, &operator, act, &args.reason).await?;
+            let done = acts::carry_out(app, &operator, act, &args.reason).await?;
             format!("act {}: {}\n", done.id, Line::long(&done.outcome))
         }
         What::Players { text, limit } => {
-            let players = admin::players(app, text.as_deref(), (*limit).into()).await?;
+            let players = acts::players(app, text.as_deref(), (*limit).into()).await?;
             lines(players.into_iter().map(|it| {
                 let address = match (it.email, it.confirmed) {
                     (None, _) => "no address".to_owned(),
@@ -190,7 +189,7 @@ async fn tell(app: &App, args: &Args) -> Result<String> {
         }
         What::Export { player, file } => export(app, player, file).await?,
         What::TestMail { address } => {
-            let sent = admin::test_mail(app, address).await?;
+            let sent = acts::test_mail(app, address).await?;
             match (sent, app.config.mail_is_local()) {
                 (Ok(()), true) => {
                     "The mail is in the local mailbox: SMTP_URL is not set.\n".to_owned()
@@ -205,9 +204,9 @@ async fn tell(app: &App, args: &Args) -> Result<String> {
                 }
             }
         }
-        What::Admins => lines(admin::admins(app).await?),
+        What::Admins => lines(acts::admins(app).await?),
         What::Acts => {
-            let acts = admin::acts(app, None, None).await?;
+            let acts = acts::acts(app, None, None).await?;
             lines(acts.into_iter().map(|act| {
                 let (at, failure) = (rfc3339(act.at), act.failure.unwrap_or_default());
                 format!(
@@ -217,7 +216,7 @@ async fn tell(app: &App, args: &Args) -> Result<String> {
             }))
         }
         What::Reports => {
-            let reports = admin::open_reports(app).await?;
+            let reports = acts::open_reports(app).await?;
             lines(reports.into_iter().map(|it| {
                 let (at, said) = (rfc3339(it.created_at), it.said.unwrap_or_default());
                 let message = it.message.map_or(String::new(), |n| n.to_string());
@@ -228,7 +227,7 @@ async fn tell(app: &App, args: &Args) -> Result<String> {
             }))
         }
         What::DeadMails => {
-            let mails = admin::dead_mails(app).await?;
+            let mails = acts::dead_mails(app).await?;
             lines(mails.into_iter().map(|(it, is_resent)| {
                 let at = it.done_at.map(rfc3339).unwrap_or_default();
                 let (whom, error) = (it.player.unwrap_or_default(), it.error.unwrap_or_default());
@@ -251,7 +250,7 @@ async fn tell(app: &App, args: &Args) -> Result<String> {
 async fn export(app: &App, player: &str, file: &std::path::Path) -> Result<String> {
     let failed =
         |error: std::io::Error| Refusal::internal(format_args!("{}: {error}", file.display()));
-    let mut own = admin::Exported::of(app, player).await?;
+    let mut own = acts::Exported::of(app, player).await?;
     let mut options = tokio::fs::OpenOptions::new();
     options.write(true).create_new(true).mode(0o600);
     let mut out = options.open(file).await.map_err(failed)?;

@@ -9,13 +9,12 @@ use std::path::PathBuf;
 use std::process::{ExitCode, ExitStatus};
 
 use anyhow::Context;
+use base::config::default_data_dir;
 use embedded_postgres::Cluster;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use tokio::process::Command;
 use tokio::signal::unix::{SignalKind, signal};
-
-use base::config::default_data_dir;
 
 use crate::cluster::{self, DATABASE};
 
@@ -33,7 +32,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let status = super::runtime()?.block_on(alone(args))?;
+    let status = crate::cli::runtime()?.block_on(alone(args))?;
     // As a shell says it of who was ended by a signal.
     let code = status.code().or_else(|| Some(128 + status.signal()?));
     Ok(code

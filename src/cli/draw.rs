@@ -6,11 +6,10 @@ use std::str::FromStr;
 
 use ::games::KINDS;
 use anyhow::Context;
+use base::pictures::Rasteriser;
 use rules::record::Record;
 use rules::svg::{Colours, Layout, Preferences, Routes, Sheets, Theme, Words};
 use rules::{Seat, Viewer};
-
-use base::pictures::Rasteriser;
 
 /// The history, the picture and its options.
 #[derive(clap::Args)]
@@ -67,7 +66,7 @@ fn word<T: FromStr>(known: &'static str) -> impl Fn(&str) -> Result<T, String> +
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let record = Record::from_json(&super::read(&args.file)?)?;
+    let record = Record::from_json(&crate::cli::read(&args.file)?)?;
     let mut game = record.start(KINDS)?;
     let ply = args.ply.unwrap_or(record.entries.len() as u64);
     for entry in record.entries.iter().take_while(|entry| entry.n <= ply) {
@@ -84,7 +83,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             anyhow::bail!("there is no seat {seat}; the seats are 0 to {last}")
         }
     };
-    let names = super::names(&record);
+    let names = crate::cli::names(&record);
     let likes = Preferences {
         colours: args.colours,
         icons: args.icons,
@@ -98,7 +97,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let bytes = match extension {
         Some("svg") => svg.into_bytes(),
         Some("png") => {
-            let drawn = super::runtime()?.block_on(Rasteriser::new().png(svg, args.scale));
+            let drawn = crate::cli::runtime()?.block_on(Rasteriser::new().png(svg, args.scale));
             drawn?.to_vec()
         }
         _ => anyhow::bail!("the picture must be a .svg or a .png file"),

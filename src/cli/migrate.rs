@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
-use super::progress;
+use crate::cli::progress;
 
 /// The database to migrate.
 #[derive(clap::Args)]
@@ -21,7 +21,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let url = args.migrate_url.as_ref().or(args.database_url.as_ref());
     let url = url.context("no database given; set TURNPIKE_MIGRATE_URL to the owner's address")?;
     let migrated = db::migrate(url);
-    super::runtime()?.block_on(progress::during("Migrating the database", migrated))?;
-    super::print("The database is up to date.\n")?;
+    crate::cli::runtime()?.block_on(progress::during("Migrating the database", migrated))?;
+    crate::cli::print("The database is up to date.\n")?;
     Ok(ExitCode::SUCCESS)
 }

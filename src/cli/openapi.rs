@@ -19,6 +19,6 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     } else {
         openapi::yaml(&document)
     };
-    super::print(&text)?;
+    crate::cli::print(&text)?;
     Ok(ExitCode::SUCCESS)
 }

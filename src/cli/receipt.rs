@@ -5,11 +5,10 @@ use std::process::ExitCode;
 
 use ::games::KINDS;
 use anyhow::Context;
+use base::receipt::{self, PublicKey, Receipt, Statement};
 use mail::Line;
 use mail::inbound::read;
 use rules::record::{self, Record};
-
-use base::receipt::{self, PublicKey, Receipt, Statement};
 
 /// Checks all receipts in a mail or another file; with a history, those of its game against it. One that
 /// is not good is a fault, however many others are.
@@ -21,7 +20,7 @@ pub(super) fn check(
     // A mail may code its text, and break a receipt as nobody who reads it sees it.
     let found = receipt::find(&read::decoded(&bytes(source)?));
     let mut report = Report::default();
-    let record = match history.map(|file| super::read(file)).transpose()? {
+    let record = match history.map(|file| crate::cli::read(file)).transpose()? {
         None => None,
         Some(text) => match checked(&text) {
             Ok(record) => Some(record),
@@ -163,7 +162,7 @@ impl Report {
     }
 
     fn end(self) -> anyhow::Result<ExitCode> {
-        super::print(&self.text)?;
+        crate::cli::print(&self.text)?;
         Ok(match self.faults {
             0 => ExitCode::SUCCESS,
             _ => ExitCode::FAILURE,

@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use ::games::KINDS;
+use mail::{Line, Picture};
 use rules::record::Record;
 use rules::{Game, Names, Viewer};
-
-use mail::{Line, Picture};
 
 /// The history, and the position to show.
 #[derive(clap::Args)]
@@ -21,8 +20,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let record = Record::from_json(&super::read(&args.file)?).map_err(shown)?;
-    let names = super::names(&record);
+    let record = Record::from_json(&crate::cli::read(&args.file)?).map_err(shown)?;
+    let names = crate::cli::names(&record);
     let mut game = record.start(KINDS).map_err(shown)?;
     let wanted = |ply: u64| args.ply.is_none_or(|only| only == ply);
     if let Some(ply) = args.ply
@@ -46,7 +45,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         text.push_str(&board(&game, &names));
     }
     for entry in &record.entries {
-        super::print(&std::mem::take(&mut text))?;
+        crate::cli::print(&std::mem::take(&mut text))?;
         if pause && !goes_on()? {
             return Ok(ExitCode::SUCCESS);
         }
@@ -85,7 +84,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             ));
         }
     }
-    super::print(&text)?;
+    crate::cli::print(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -96,7 +95,7 @@ fn shown(fault: impl std::fmt::Display) -> anyhow::Error {
 
 /// Waits for Return; `q` stops.
 fn goes_on() -> anyhow::Result<bool> {
-    super::print("\n[Return: next, q: quit] ")?;
+    crate::cli::print("\n[Return: next, q: quit] ")?;
     std::io::stdout().flush()?;
     let mut line = String::new();
     let read = std::io::stdin().read_line(&mut line)?;

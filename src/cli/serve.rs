@@ -1,12 +1,12 @@
 //! `turnpike serve`: everything in one process, on an embedded database when none is given.
 
-use std::io;
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal};
 use std::net::TcpListener;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use accounts::sessions;
 use actix_web::dev::Server;
 use anyhow::Context;
 use base::config::{Config, Role, Settings};
@@ -20,13 +20,11 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-use super::{EX_CONFIG, progress};
+use crate::cli::{EX_CONFIG, progress};
 use crate::cluster::{self, DATABASE};
 use crate::http::server::Bounds;
-use crate::http::{Coming, State};
-use crate::service::App;
-use crate::service::sessions;
-use crate::{http, jobs};
+use crate::http::{self, Coming, State};
+use crate::{App, jobs};
 
 /// The first pause between tries to reach the database; each is twice the one before.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(250);
@@ -39,10 +37,10 @@ pub(super) fn run(settings: &Settings, doubts: &[String]) -> anyhow::Result<Exit
     for doubt in doubts.iter().chain(&settings.doubts()) {
         tracing::warn!("{doubt}");
     }
-    let Some(config) = super::checked(settings) else {
+    let Some(config) = crate::cli::checked(settings) else {
         return Ok(ExitCode::from(EX_CONFIG));
     };
-    match super::runtime()?.block_on(serve(config)) {
+    match crate::cli::runtime()?.block_on(serve(config)) {
         Err(error) if is_of_settings(&error) => {
             eprintln!("turnpike: {error:#}");
             Ok(ExitCode::from(EX_CONFIG))
@@ -131,7 +129,11 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     if let Some(listener) = mail_listener {
         tracing::info!(address = %listener.local_addr()?, "listening for mail");
         let (app, end) = (Arc::clone(&app), stop.clone());
-        jobs.spawn(jobs::inbound::listen(app, listener, end.cancelled_owned()));
+        jobs.spawn(mail_commands::worker::listen(
+            app,
+            listener,
+            end.cancelled_owned(),
+        ));
     }
     let inside = match inside {
         Some(listener) => {

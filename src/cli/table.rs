@@ -4,17 +4,16 @@ use std::io::{BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use ::games::KINDS;
+use anyhow::Context;
 use base::refusal::Refusal;
 use common::clock::{Clock, rfc3339};
 use common::ids;
 use common::synonyms::at_the_terminal;
 use common::texts::message;
 use common::wording::meant;
+use guides::manual;
 use mail::{Line, Picture};
-
-use crate::manual;
-use ::games::KINDS;
-use anyhow::Context;
 use rules::record::Record;
 use rules::{
     Action, Bot, Dice, Entry, Game, GameSeed, Hash, Header, Language, Message, Names, Played, Seat,
@@ -138,7 +137,7 @@ impl TerminalGame {
     }
 
     fn load(args: &Args, file: &Path) -> anyhow::Result<TerminalGame> {
-        let record = Record::from_json(&super::read(file)?)?;
+        let record = Record::from_json(&crate::cli::read(file)?)?;
         let mut game = record.start(KINDS)?;
         for entry in &record.entries {
             game.replay(entry)?;
@@ -211,12 +210,12 @@ impl TerminalGame {
             if is_new {
                 self.show(seat)?;
             }
-            super::print(&format!("{}> ", self.names.of(seat)))?;
+            crate::cli::print(&format!("{}> ", self.names.of(seat)))?;
             let Some(line) = lines.next().transpose()? else {
-                return super::print("\n");
+                return crate::cli::print("\n");
             };
             if !std::io::stdin().is_terminal() {
-                super::print(&format!("{line}\n"))?;
+                crate::cli::print(&format!("{line}\n"))?;
             }
             is_new = match self.obey(seat, meant(&line))? {
                 Obeyed::Moved => true,
@@ -264,7 +263,7 @@ impl TerminalGame {
             "help" => self.say(&message("table-help"))?,
             "how" => {
                 let text = manual::how_to_play(&self.game.kind().info(), self.language());
-                super::print(&format!("{text}\n"))?;
+                crate::cli::print(&format!("{text}\n"))?;
             }
             "rules" => {
                 let (info, language) = (self.game.kind().info(), self.language());
@@ -273,19 +272,19 @@ impl TerminalGame {
                     number => manual::section(&info, number, language),
                 };
                 match text {
-                    Some(text) => super::print(&format!("{text}\n"))?,
+                    Some(text) => crate::cli::print(&format!("{text}\n"))?,
                     None => self.say(&message("answer-no-section").with("section", rest))?,
                 }
             }
             "show" => self.show(seat)?,
-            "legal" => super::print(&self.legal(seat, rest))?,
+            "legal" => crate::cli::print(&self.legal(seat, rest))?,
             "save" if rest.is_empty() => self.say(&message("table-save-where"))?,
             "save" => match self.save(&PathBuf::from(rest)) {
                 Ok(()) => {
                     let file = Line::new(rest);
                     self.say(&message("table-saved").with("file", file.as_str()))?;
                 }
-                Err(error) => super::print(&format!("{error:#}.\n"))?,
+                Err(error) => crate::cli::print(&format!("{error:#}.\n"))?,
             },
             _ if line.is_empty() => {}
             _ => return self.submit(seat, line),
@@ -382,7 +381,7 @@ impl TerminalGame {
         let mut why = why.clone();
         why.called(&|seat| self.names.of(seat).to_owned());
         let line = Line::long(&why.to(self.language()));
-        super::print(&folded(&line.to_string()))?;
+        crate::cli::print(&folded(&line.to_string()))?;
         Ok(Obeyed::Answered)
     }
 
@@ -398,7 +397,7 @@ impl TerminalGame {
         let said = told
             .iter()
             .filter_map(|it| it.say(self.viewer(), &self.names));
-        super::print(&said.map(|line| folded(&line)).collect::<String>())
+        crate::cli::print(&said.map(|line| folded(&line)).collect::<String>())
     }
 
     fn board(&self, seat: Seat) -> String {
@@ -414,7 +413,7 @@ impl TerminalGame {
         let legal = self.game.legal(seat);
         let choices = self.game.position().choices(seat, &self.names);
         if let Some(lines) = choices {
-            return super::print(&(text + &folded(&lines.join("\n"))));
+            return crate::cli::print(&(text + &folded(&lines.join("\n"))));
         }
         let between = match self.language() {
             Language::French => "\u{a0}; ",
@@ -425,7 +424,7 @@ impl TerminalGame {
             false => message("table-legal-how"),
         };
         text.push_str(&folded(&told.to(self.language())));
-        super::print(&text)
+        crate::cli::print(&text)
     }
 
     fn in_words(&self, legal: &rules::LegalMoves) -> Vec<String> {
@@ -438,7 +437,7 @@ impl TerminalGame {
     }
 
     fn say(&self, told: &Message) -> anyhow::Result<()> {
-        super::print(&folded(&told.to(self.language())))
+        crate::cli::print(&folded(&told.to(self.language())))
     }
 
     /// What the seat may play: the moves that begin with these words, or the words after them.
@@ -503,7 +502,7 @@ impl TerminalGame {
                 text.push_str(&format!("{}{note}\n", line.to(self.language())));
             }
         }
-        super::print(&text)
+        crate::cli::print(&text)
     }
 
     fn save(&self, file: &PathBuf) -> anyhow::Result<()> {

@@ -7,10 +7,10 @@ use ::games::KINDS;
 use anyhow::Context;
 use base::receipt::PublicKey;
 use mail::Line;
+use play::audit;
 use rules::record::{self, Record, Verified};
 
-use super::progress;
-use crate::service::audit;
+use crate::cli::progress;
 
 /// The history, receipts or database to check.
 #[derive(clap::Args)]
@@ -40,7 +40,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(source) = &args.receipt {
-        return super::receipt::check(source, args.key, args.file.as_ref());
+        return crate::cli::receipt::check(source, args.key, args.file.as_ref());
     }
     match &args.file {
         Some(file) => file_is_true(file),
@@ -55,18 +55,18 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 fn file_is_true(file: &Path) -> anyhow::Result<ExitCode> {
-    let text = super::read(file)?;
+    let text = crate::cli::read(file)?;
     let checked = Record::from_json(&text).and_then(|record| {
         let verified = record::verify(&record, KINDS)?;
         Ok((record, verified))
     });
     match checked {
         Ok((record, verified)) => {
-            super::print(&praise(&record, &verified))?;
+            crate::cli::print(&praise(&record, &verified))?;
             Ok(ExitCode::SUCCESS)
         }
         Err(fault) => {
-            super::print(&format!("false: {}\n", Line::new(&fault.to_string())))?;
+            crate::cli::print(&format!("false: {}\n", Line::new(&fault.to_string())))?;
             Ok(ExitCode::FAILURE)
         }
     }
@@ -117,7 +117,7 @@ fn database_is_true(url: &str) -> anyhow::Result<ExitCode> {
             report.games, report.entries
         ));
     };
-    let report = super::runtime()?.block_on(audit::database(url, watch))?;
+    let report = crate::cli::runtime()?.block_on(audit::database(url, watch))?;
     bar.finish_and_clear();
     let mut text = String::new();
     for fault in &report.faults {
@@ -131,7 +131,7 @@ fn database_is_true(url: &str) -> anyhow::Result<ExitCode> {
         "{} games, {} entries, {} snapshots: {verdict}\n",
         report.games, report.entries, report.snapshots
     ));
-    super::print(&text)?;
+    crate::cli::print(&text)?;
     Ok(if report.faults.is_empty() {
         ExitCode::SUCCESS
     } else {

@@ -1,33 +1,31 @@
 //! Accounts: sign-up, the caller's own account, and the public profile of a player.
 
+use accounts::account::{self, Account};
+use accounts::devices::Device;
+use accounts::identity::{Email, NewPassword, PlayerName};
+use accounts::reset::Proof;
+use accounts::sessions::Tokens;
+use accounts::{confirmation, reset as resets};
 use actix_web::http::header::LOCATION;
 use actix_web::{HttpResponse, delete, get, patch, post};
 use base::refusal::Refusal;
 use common::clock::rfc3339;
 use common::texts::message;
 use db::sets::MailTrouble;
+use play::membership::admission::Invitation;
+use play::membership::profile::{self, Change, Profile};
+use play::membership::{self, departure, guests};
 use rules::{Language, Word};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Routes;
-use super::caller::{Client, Reads, RunsOn, SignedIn};
-use super::json::{BodyIfAny, Json};
-use super::paths::Name;
-use super::schemas::ProblemBody;
-use super::sessions::SessionBody;
-use super::sets;
-use super::{At, DateTime, State};
+use crate::http::caller::{Client, Reads, RunsOn, SignedIn};
+use crate::http::json::{BodyIfAny, Json};
+use crate::http::paths::Name;
 use crate::http::problem::{Result, at_least_one, invalid};
-use crate::service::accounts::{self, Account};
-use crate::service::devices::Device;
-use crate::service::identity::{Email, NewPassword, PlayerName};
-use crate::service::membership::admission::Invitation;
-use crate::service::membership::profile::{self, Change, Profile};
-use crate::service::membership::{self, departure, guests};
-use crate::service::reset::Proof;
-use crate::service::sessions::Tokens;
-use crate::service::{confirmation, reset as resets};
+use crate::http::schemas::ProblemBody;
+use crate::http::sessions::SessionBody;
+use crate::http::{At, DateTime, Routes, State, sets};
 
 pub(super) fn api(config: &mut impl Routes) {
     config
@@ -414,7 +412,7 @@ policy!(get_me: Scope(Account));
 )]
 #[get("/v1/me")]
 pub(super) async fn get_me(app: State, SignedIn(caller): SignedIn) -> Result<Json<AccountBody>> {
-    Ok(Json(accounts::me(&app, &caller).await?.into()))
+    Ok(Json(account::me(&app, &caller).await?.into()))
 }
 
 policy!(change_me: Session, permit = Some(SignIn));

@@ -2,20 +2,17 @@
 //! same service functions.
 
 use actix_web::{HttpResponse, get, post};
+use admin::acts::{self, Act, Operator};
 use common::clock::rfc3339;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use super::Routes;
-use super::caller;
-use super::json::Json;
-use super::schemas::ProblemBody;
-use super::sets;
-use super::{DateTime, State};
+use crate::http::json::Json;
 use crate::http::problem::Result;
 use crate::http::query::Query;
-use crate::service::admin::{self, Act, Operator};
+use crate::http::schemas::ProblemBody;
+use crate::http::{DateTime, Routes, State, caller, sets};
 
 pub(super) fn api(config: &mut impl Routes) {
     config
@@ -165,7 +162,7 @@ pub(super) async fn act(
     Json(body): Json<NewActBody>,
 ) -> Result<HttpResponse> {
     let operator = Operator::calling(&state, &admin.0).await?;
-    let done = admin::carry_out(&state, &operator, &body.act, &body.reason).await?;
+    let done = acts::carry_out(&state, &operator, &body.act, &body.reason).await?;
     Ok(HttpResponse::Created().json(DoneResource {
         id: done.id,
         outcome: done.outcome,
@@ -189,7 +186,7 @@ pub(super) async fn list_acts(
     Query(query): Query<ActsQuery>,
 ) -> Result<Json<ActPage>> {
     Operator::calling(&state, &admin.0).await?;
-    let found = admin::acts(&state, query.before, query.limit).await?;
+    let found = acts::acts(&state, query.before, query.limit).await?;
     let acts = found.into_iter().map(|row| ActResource {
         id: row.id,
         at: rfc3339(row.at),
@@ -215,7 +212,7 @@ policy!(list_reports: Scope(Admin));
 #[get("/v1/admin/reports")]
 pub(super) async fn list_reports(state: State, admin: caller::Admin) -> Result<Json<ReportPage>> {
     Operator::calling(&state, &admin.0).await?;
-    let found = admin::open_reports(&state).await?;
+    let found = acts::open_reports(&state).await?;
     let reports = found.into_iter().map(|report| ReportResource {
         id: report.id,
         game: report.game_id.to_string(),
@@ -247,7 +244,7 @@ pub(super) async fn list_dead_mails(
     admin: caller::Admin,
 ) -> Result<Json<DeadMailPage>> {
     Operator::calling(&state, &admin.0).await?;
-    let found = admin::dead_mails(&state).await?;
+    let found = acts::dead_mails(&state).await?;
     let mails = found
         .into_iter()
         .map(|(mail, resendable)| DeadMailResource {

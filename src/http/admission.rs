@@ -7,6 +7,7 @@ use std::num::NonZeroU32;
 use std::rc::Rc;
 use std::time::Duration;
 
+use accounts::limits::{Looks, Reader};
 use actix_http::BoxedPayloadStream;
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
@@ -20,15 +21,11 @@ use base::refusal::Refusal;
 use futures_util::{StreamExt, stream};
 use mail::inbound::session::MAX_MESSAGE;
 
-use super::State;
-use super::caller;
-use super::connections::Bounds;
-use super::connections::Signals;
-use super::inbound;
-use super::json::MAX_BODY;
-use super::policy::{self, Kind, Needs, Policy};
+use crate::http::connections::{Bounds, Signals};
+use crate::http::json::MAX_BODY;
+use crate::http::policy::{self, Kind, Needs, Policy};
 use crate::http::problem::{ENCODINGS, Problem, Result};
-use crate::service::limits::{Looks, Reader};
+use crate::http::{State, caller, inbound};
 
 /// The longest path with its query, in bytes. RFC 9110 section 4.1 recommends at least 8,000.
 const LONGEST_TARGET: usize = 8192;

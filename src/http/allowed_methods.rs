@@ -1,8 +1,8 @@
 //! The methods that a path offers. An error for any other method lists them (RFC 9110 section
 //! 10.2.1).
 
-use super::docs;
-use super::pages::FORMS;
+use crate::http::docs;
+use crate::http::pages::FORMS;
 
 /// Returns the methods for the path of this pattern, in the format of `Allow`.
 pub(super) fn methods(pattern: &str) -> String {

@@ -1,5 +1,6 @@
 //! Checks the token of a request, and whether the scopes of a program's token cover the call.
 
+use accounts::tokens::{self, Bearer};
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::AUTHORIZATION;
@@ -7,11 +8,10 @@ use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpRequest};
 use base::refusal::Refusal;
 
-use super::State;
-use super::caller::{self, shown};
-use super::policy::{self, Needs};
+use crate::http::State;
+use crate::http::caller::{self, shown};
+use crate::http::policy::{self, Needs};
 use crate::http::problem::Result;
-use crate::service::tokens::{self, Bearer};
 
 /// Rejects an invalid token on every call, even on calls that need none. Finds the owner of a
 /// program's token, and rejects calls that its scopes do not cover.

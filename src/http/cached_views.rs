@@ -5,7 +5,7 @@
 //! weak, because a receipt has the same meaning no matter when it was signed.
 //!
 //! This module caches answers, together with the revision of the rows that they were made from
-//! (`service::cached_rows`). A caller at the same seat who sends the same request gets the cached
+//! (`play::cached_rows`). A caller at the same seat who sends the same request gets the cached
 //! answer. For each request, the server first checks whether the caller may know of the game at
 //! all. The cache holds answers uncompressed. The server compresses them for each client that
 //! accepts it.
@@ -23,6 +23,8 @@ use actix_web::{FromRequest, HttpRequest, HttpResponse, HttpResponseBuilder};
 use base::permits;
 use base::refusal::Refusal;
 use common::cache::{self, OfBytes};
+use play::cached_rows::Revision;
+use play::look::Look;
 use quick_cache::sync::Cache;
 use rules::{Language, Seat};
 use serde::Serialize;
@@ -31,8 +33,6 @@ use sha2::{Digest, Sha256};
 use crate::http::language::preferred;
 use crate::http::long_polling::{APPLIED, Patience};
 use crate::http::problem::{Problem, Result};
-use crate::service::cached_rows::Revision;
-use crate::service::look::Look;
 
 /// The media type of most answers.
 pub(super) const JSON: &str = "application/json";

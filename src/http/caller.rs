@@ -4,23 +4,23 @@ use std::future::{Ready, ready};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
+use accounts::access::{Caller, Claims};
+use accounts::devices;
+use accounts::tokens::{Bearer, Scope};
 use actix_web::dev::Payload;
 use actix_web::http::header::{AUTHORIZATION, HeaderValue, USER_AGENT};
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
+use admin::acts::not_an_admin;
 use base::refusal::Refusal;
 use common::ids::PlayerId;
+use integrations::pushes::Until;
+use integrations::streams::Pass;
 use rules::Language;
 
-use super::State;
-use super::language::preferred;
+use crate::App;
+use crate::http::State;
+use crate::http::language::preferred;
 use crate::http::problem::{Problem, Result};
-use crate::service::App;
-use crate::service::access::{Caller, Claims};
-use crate::service::admin::not_an_admin;
-use crate::service::devices;
-use crate::service::pushes::Until;
-use crate::service::streams::Pass;
-use crate::service::tokens::{Bearer, Scope};
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 

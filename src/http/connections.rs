@@ -3,7 +3,7 @@
 //!
 //! The web server itself limits the time for the head of the first request and the idle time
 //! between requests. This module limits the rest: the heads of later requests, answers that the
-//! client does not read, and the number of connections per client. [`super::admission`] limits the
+//! client does not read, and the number of connections per client. [`crate::http::admission`] limits the
 //! time for bodies.
 
 use std::cell::Cell;
@@ -18,15 +18,13 @@ use actix_web::rt::net::TcpStream;
 use base::config::Config;
 use base::refusal::Refusal;
 use common::hosts::Counted;
+use integrations::streams::Terms;
+use rules::Language;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, Sleep};
 
-use super::problem;
-use rules::Language;
-
-use crate::http::problem::Problem;
-use crate::service::streams::Terms;
+use crate::http::problem::{self, Problem};
 
 /// How long an idle connection stays open. Clients and proxies usually keep connections for a
 /// shorter time, so they close them first. A request that arrives just while the server closes the

@@ -7,17 +7,17 @@ use base::permits;
 use chrono::SubsecRound;
 use common::clock::{Moment, rfc3339};
 use common::ids::DealId;
+use play::deals::{self, Finished, NewDeal, Shown};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::caller::{Anybody, SignedIn};
-use super::games::lobby::{no_options, once};
-use super::json::{HashedBody, Json};
-use super::schemas::{OutcomeResource, ProblemBody};
-use super::{At, DateTime, Routes, State};
+use crate::http::caller::{Anybody, SignedIn};
+use crate::http::games::lobby::{no_options, once};
+use crate::http::json::{HashedBody, Json};
 use crate::http::problem::Result;
-use crate::service::deals::{self, Finished, NewDeal, Shown};
+use crate::http::schemas::{OutcomeResource, ProblemBody};
+use crate::http::{At, DateTime, Routes, State};
 
 pub(super) fn api(config: &mut impl Routes) {
     config.service(make_deal).service(show_deal);

@@ -14,9 +14,9 @@ use base::refusal::Refusal;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::embedded::{ASKED_ABOUT, Embedded};
-use super::openapi;
-use super::pages::wants_page;
+use crate::http::embedded::{ASKED_ABOUT, Embedded};
+use crate::http::openapi;
+use crate::http::pages::wants_page;
 use crate::http::problem::{Problem, Result};
 
 /// Registers the pages.

@@ -11,7 +11,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
-use super::cached_views::tagged;
+use crate::http::cached_views::tagged;
 
 /// Browsers may cache the text, but must revalidate it each time.
 pub(super) const ASKED_ABOUT: &str = "no-cache";

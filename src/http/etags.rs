@@ -1,6 +1,6 @@
 //! `ETag` for every answer to a `GET`: its own, or a hash of its content (RFC 9110 section 8.8.3).
 //!
-//! This saves bandwidth, but not work. [`super::cached_views`] caches the answers that are
+//! This saves bandwidth, but not work. [`crate::http::cached_views`] caches the answers that are
 //! expensive to make.
 
 use actix_web::Error;
@@ -13,7 +13,7 @@ use actix_web::http::header::{
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 
-use super::cached_views::{JSON, Made, PRIVATE, is_known};
+use crate::http::cached_views::{JSON, Made, PRIVATE, is_known};
 
 /// The headers that an answer without a body keeps (RFC 9110 section 15.4.5).
 const TOLD: [HeaderName; 3] = [LINK, VARY, CONTENT_LANGUAGE];

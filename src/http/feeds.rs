@@ -3,19 +3,17 @@
 
 use actix_web::{HttpRequest, HttpResponse, delete, get, post};
 use common::clock::rfc3339;
+use integrations::feeds::{self, documents as written};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::Routes;
-use super::cached_views::{Made, PRIVATE, tagged};
-use super::caller::{Client, SignedIn};
-use super::json::Json;
-use super::query::Query;
-use super::schemas::ProblemBody;
-use super::{DateTime, State};
+use crate::http::cached_views::{Made, PRIVATE, tagged};
+use crate::http::caller::{Client, SignedIn};
+use crate::http::json::Json;
 use crate::http::problem::Result;
-use crate::post::feeds as written;
-use crate::service::feeds;
+use crate::http::query::Query;
+use crate::http::schemas::ProblemBody;
+use crate::http::{DateTime, Routes, State};
 
 /// The media type of calendars.
 const CALENDAR: &str = "text/calendar; charset=utf-8";

@@ -1,6 +1,7 @@
 //! How players decide about programs that ask for a token: the calls behind the pages
 //! `/oauth/authorize` and `/device`.
 
+use accounts::oauth::{self, Asked, Fault, Redirect};
 use actix_web::web::Path;
 use actix_web::{HttpResponse, get, post};
 use base::refusal::Refusal;
@@ -10,13 +11,12 @@ use rules::Message;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::caller::{Client, SignedIn};
-use super::json::Json;
-use super::reauthentication::Sure;
-use super::schemas::ProblemBody;
-use super::{DateTime, Routes, State};
+use crate::http::caller::{Client, SignedIn};
+use crate::http::json::Json;
 use crate::http::problem::{Problem, Result};
-use crate::service::oauth::{self, Asked, Fault, Redirect};
+use crate::http::reauthentication::Sure;
+use crate::http::schemas::ProblemBody;
+use crate::http::{DateTime, Routes, State};
 
 pub(super) fn api(config: &mut impl Routes) {
     config

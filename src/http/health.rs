@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use actix_web::web::ServiceConfig;
 use actix_web::{HttpResponse, route};
+use admin::health;
 use base::refusal::Refusal;
 use serde_json::json;
 
-use super::State;
+use crate::http::State;
 use crate::http::problem::Result;
-use crate::service::health;
 
 /// How long the readiness check may take. A node that takes longer counts as not ready.
 const PATIENCE: Duration = Duration::from_secs(4);

@@ -4,16 +4,15 @@ use actix_web::{HttpResponse, delete, get, post};
 use chrono::NaiveDate;
 use common::clock::rfc3339;
 use common::ids::HolidayId;
+use play::holidays::{self, Holiday};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Routes;
-use super::caller::SignedIn;
-use super::json::Json;
-use super::schemas::ProblemBody;
-use super::{At, DateTime, State};
+use crate::http::caller::SignedIn;
+use crate::http::json::Json;
 use crate::http::problem::Result;
-use crate::service::holidays::{self, Holiday};
+use crate::http::schemas::ProblemBody;
+use crate::http::{At, DateTime, Routes, State};
 
 pub(super) fn api(config: &mut impl Routes) {
     config

@@ -13,17 +13,16 @@ use actix_web::http::header::{
 use actix_web::middleware::Next;
 use actix_web::web::Bytes;
 use actix_web::{Error, HttpRequest, HttpResponse, ResponseError};
+use base::idempotency::{self, Answer, Asker, Request, Sent};
 use base::refusal::Refusal;
 use common::texts::message;
 use rules::canonical;
 use serde_json::Value;
 use tokio::time::sleep;
 
-use super::State;
-use super::caller;
-use super::policy::{self, Key, Needs};
+use crate::http::policy::{self, Key, Needs};
 use crate::http::problem::{Problem, Result};
-use crate::service::idempotency::{self, Answer, Asker, Request, Sent};
+use crate::http::{State, caller};
 
 /// How often the server tries to release a key while the database is down, once a second.
 const TRIES: usize = 60;

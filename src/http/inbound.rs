@@ -3,22 +3,23 @@
 
 use std::io::Read;
 
+use actix_web::dev::Payload;
 use actix_web::http::header::{AUTHORIZATION, CONTENT_ENCODING, HeaderMap, HeaderValue};
 use actix_web::web::Bytes;
-use actix_web::{FromRequest, HttpRequest, HttpResponse, dev::Payload, post};
+use actix_web::{FromRequest, HttpRequest, HttpResponse, post};
 use base::refusal::Refusal;
 use flate2::read::{MultiGzDecoder, ZlibDecoder};
 use mail::inbound::session::MAX_MESSAGE;
+use mail_commands;
+use mail_commands::Courier;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::Routes;
-use super::schemas::ProblemBody;
-use super::{State, caller};
+use crate::App;
 use crate::http::problem::{Problem, Result};
 use crate::http::query::Query;
-use crate::post::inbound::{self, Courier};
-use crate::service::App;
+use crate::http::schemas::ProblemBody;
+use crate::http::{Routes, State, caller};
 
 /// Registers the call.
 pub(super) fn api(config: &mut impl Routes) {
@@ -130,14 +131,14 @@ pub(super) async fn take_mail(
     let from = header(headers, "x-envelope-from").or(query.from.as_deref());
     let to = to.unwrap_or_default();
     let courier = courier(&state, headers)?;
-    inbound::hand_over(&state, courier, from, to, &message.0).await?;
+    mail_commands::hand_over(&state, courier, from, to, &message.0).await?;
     Ok(HttpResponse::Accepted().finish())
 }
 
 /// Authenticates a mail server or provider by the secret in its request.
 pub(super) fn courier(app: &App, headers: &HeaderMap) -> Result<Courier> {
     let secret = headers.get(AUTHORIZATION).and_then(caller::shown);
-    Ok(inbound::courier(app, secret)?)
+    Ok(mail_commands::courier(app, secret)?)
 }
 
 fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {

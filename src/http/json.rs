@@ -16,9 +16,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use super::idempotency::meaning;
-use super::schema_errors::Fault;
+use crate::http::idempotency::meaning;
 use crate::http::problem::{Problem, Result};
+use crate::http::schema_errors::Fault;
 
 /// The largest body the API reads, in bytes.
 pub const MAX_BODY: usize = 64 * 1024;
@@ -235,7 +235,7 @@ pub(super) fn objects<'de, D: Deserializer<'de>, T: DeserializeOwned>(
 
 #[cfg(test)]
 mod tests {
-    use super::integers;
+    use crate::http::json::integers;
 
     #[test]
     fn whole_numbers_lose_their_fraction_and_other_json_is_unchanged() {

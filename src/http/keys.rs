@@ -2,14 +2,14 @@
 
 use actix_web::get;
 use common::clock::rfc3339;
+use play::receipts;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::caller::Anybody;
-use super::json::Json;
-use super::{DateTime, State};
+use crate::http::caller::Anybody;
+use crate::http::json::Json;
 use crate::http::problem::Result;
-use crate::service::receipts;
+use crate::http::{DateTime, State};
 
 /// A key (Ed25519) that receipts are signed with.
 #[derive(Debug, Serialize, ToSchema)]

@@ -11,10 +11,10 @@ use actix_web::middleware::Next;
 use base::refusal::Refusal;
 use rules::Language;
 
-use super::caller::shown;
-use super::language::preferred;
-use super::pages;
-use super::problem::Problem;
+use crate::http::caller::shown;
+use crate::http::language::preferred;
+use crate::http::pages;
+use crate::http::problem::Problem;
 
 /// Translates a problem into the language that the caller prefers, if it is in another one. Turns
 /// it into a page if a browser has requested something other than an API call.

@@ -12,14 +12,13 @@ use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::web::Data;
 use base::listeners::{Listening, Topic};
 use common::ids::{GameId, PlayerId};
+use integrations::streams::Pass;
 use tokio::time::{Instant, sleep_until};
 
-use super::State;
-use super::caller;
-use super::connections::Bounds;
-use super::streams::Stopping;
+use crate::http::connections::Bounds;
 use crate::http::problem::{Problem, Result};
-use crate::service::streams::Pass;
+use crate::http::streams::Stopping;
+use crate::http::{State, caller};
 
 /// The header that reports an honoured preference.
 pub(super) const APPLIED: HeaderName = HeaderName::from_static("preference-applied");
@@ -108,7 +107,7 @@ impl Waits {
 mod tests {
     use actix_web::test::TestRequest;
 
-    use super::Patience;
+    use crate::http::long_polling::Patience;
 
     #[test]
     fn prefer_header_is_parsed() {

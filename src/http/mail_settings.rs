@@ -3,16 +3,15 @@
 use actix_web::{get, put};
 use chrono_tz::Tz;
 use common::ids::GameId;
+use letters::mail_settings::{self, Delivery, GameWishes, QuietHours, Wishes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Routes;
-use super::caller::SignedIn;
-use super::json::Json;
-use super::schemas::ProblemBody;
-use super::{At, State};
+use crate::http::caller::SignedIn;
+use crate::http::json::Json;
 use crate::http::problem::Result;
-use crate::service::mail_settings::{self, Delivery, GameWishes, QuietHours, Wishes};
+use crate::http::schemas::ProblemBody;
+use crate::http::{At, Routes, State};
 
 pub(super) fn api(config: &mut impl Routes) {
     config.service(show_mail).service(set_mail);

@@ -17,14 +17,14 @@ use actix_web::web::{Html, Path, ServiceConfig};
 use actix_web::{Either, FromRequest, HttpRequest, HttpResponse, get};
 use askama::Template;
 use base::refusal::Refusal;
+use letters::mailbox::{self, Which};
 use mail::mailbox::Stored;
 use serde::Deserialize;
 
-use super::State;
-use super::json::Json;
+use crate::http::State;
+use crate::http::json::Json;
 use crate::http::problem::{Problem, Result};
 use crate::http::query::Query;
-use crate::service::mailbox::{self, Which};
 
 /// The name of the cookie with the token.
 const KEPT: &str = "turnpike_mailbox";

@@ -64,8 +64,8 @@ use actix_web::web::{self, ServiceConfig};
 use utoipa_actix_web::scope::scope;
 use utoipa_actix_web::service_config::ServiceConfig as Described;
 
-use self::policy::Call;
-pub use self::state::{Coming, State};
+use crate::http::policy::Call;
+pub use crate::http::state::{Coming, State};
 
 /// A path parameter. A value that does not parse names nothing, which is 404. (If the type had its
 /// own name, utoipa would try to describe it.)

@@ -1,20 +1,19 @@
 //! Muted and blocked players: the calls under `/v1/me/muted` and `/v1/me/blocked`.
 
+use accounts::access::Caller;
+use accounts::avoided;
 use actix_web::{HttpResponse, delete, get, put};
 use common::clock::rfc3339;
 use db::sets::Avoidance;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Routes;
-use super::caller::SignedIn;
-use super::json::Json;
-use super::paths::Name;
-use super::schemas::ProblemBody;
-use super::{At, DateTime, State};
+use crate::http::caller::SignedIn;
+use crate::http::json::Json;
+use crate::http::paths::Name;
 use crate::http::problem::Result;
-use crate::service::access::Caller;
-use crate::service::avoided;
+use crate::http::schemas::ProblemBody;
+use crate::http::{At, DateTime, Routes, State};
 
 pub(super) fn api(config: &mut impl Routes) {
     config

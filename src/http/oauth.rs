@@ -1,7 +1,9 @@
 //! OAuth 2.1 for programs (RFC 6749, 7636, 8628): tokens for authorization codes and device codes,
 //! introspection, revocation, and the metadata of the server. Players give their consent on pages
-//! ([`super::pages`]), through calls of their own ([`super::grants`]).
+//! ([`crate::http::pages`]), through calls of their own ([`crate::http::grants`]).
 
+use accounts::oauth::{self, Fault, Issued};
+use accounts::tokens::Scope;
 use actix_web::http::StatusCode;
 use actix_web::web::Form;
 use actix_web::{HttpResponse, get, post};
@@ -12,13 +14,11 @@ use serde::{Deserialize, Serialize};
 use strum::VariantArray;
 use utoipa::ToSchema;
 
-use super::caller::{Client, SignedIn};
-use super::json::Json;
-use super::schemas::ProblemBody;
-use super::{Routes, State};
+use crate::http::caller::{Client, SignedIn};
+use crate::http::json::Json;
 use crate::http::problem::Result;
-use crate::service::oauth::{self, Fault, Issued};
-use crate::service::tokens::Scope;
+use crate::http::schemas::ProblemBody;
+use crate::http::{Routes, State};
 
 pub(super) fn api(config: &mut impl Routes) {
     config

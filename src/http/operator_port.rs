@@ -9,8 +9,8 @@ use actix_web::web::{self, Data};
 use actix_web::{App, HttpResponse, HttpServer, get};
 use base::refusal::Refusal;
 
-use super::{State, health};
 use crate::http::problem::Problem;
+use crate::http::{State, health};
 
 /// How long a client may take to send its request.
 const PATIENCE: Duration = Duration::from_secs(10);

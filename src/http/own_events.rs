@@ -3,15 +3,15 @@
 use actix_web::{HttpResponse, get};
 use base::refusal::Refusal;
 use db::sets::GameStatus;
+use integrations::streams::player::{Cursor, News, OwnGame, PlayerStream};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::State;
-use super::streams::{self, Event, Listener, Tells};
+use crate::App;
+use crate::http::State;
 use crate::http::problem::Result;
 use crate::http::schemas::ProblemBody;
-use crate::service::App;
-use crate::service::streams::player::{Cursor, News, OwnGame, PlayerStream};
+use crate::http::streams::{self, Event, Listener, Tells};
 
 /// An event of a player's stream: its name, and the data that it carries as JSON.
 #[derive(Serialize, ToSchema)]

@@ -3,13 +3,13 @@
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, get};
 use futures_util::stream;
+use play::export::All;
 use tracing::{Instrument, Span};
 
-use super::State;
-use super::caller::SignedIn;
+use crate::http::State;
+use crate::http::caller::SignedIn;
 use crate::http::problem::{Problem, Result};
 use crate::http::schemas::RecordBody;
-use crate::service::export::All;
 
 /// The media type: one JSON value on each line.
 const NDJSON: &str = "application/x-ndjson";

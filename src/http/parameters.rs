@@ -9,9 +9,9 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
 use actix_web::web::Query;
 
-use super::docs;
-use super::schema_errors::Fault;
+use crate::http::docs;
 use crate::http::problem::Problem;
+use crate::http::schema_errors::Fault;
 
 /// The names of the query parameters of a call.
 type Names = Vec<&'static str>;

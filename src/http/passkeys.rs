@@ -1,5 +1,6 @@
 //! Passkeys: adding, listing and removing them, and the challenges for authenticators.
 
+use accounts::passkeys::{self, Passkey};
 use actix_web::{HttpResponse, delete, get, post};
 use common::clock::rfc3339;
 use common::ids::PasskeyId;
@@ -7,14 +8,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::Routes;
-use super::caller::{Client, SignedIn};
-use super::json::Json;
-use super::reauthentication::Sure;
-use super::schemas::ProblemBody;
-use super::{At, DateTime, State};
+use crate::http::caller::{Client, SignedIn};
+use crate::http::json::Json;
 use crate::http::problem::Result;
-use crate::service::passkeys::{self, Passkey};
+use crate::http::reauthentication::Sure;
+use crate::http::schemas::ProblemBody;
+use crate::http::{At, DateTime, Routes, State};
 
 pub(super) fn api(config: &mut impl Routes) {
     config

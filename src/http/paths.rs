@@ -3,11 +3,10 @@
 use std::ops::Deref;
 
 use ::games::KINDS;
+use base::typed_text;
 use common::ids::NoId;
 use rules::Kind;
 use serde::Deserialize;
-
-use crate::service::typed_text;
 
 /// The longest text that is taken for a player's name, in bytes.
 const LONGEST_NAME: usize = 100;

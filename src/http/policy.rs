@@ -3,19 +3,19 @@
 //! does not compile. The middleware looks policies up by method and path, and the OpenAPI document
 //! is made from them, too.
 //!
-//! Not in this module: tokens themselves (`service::tokens`), and the rights of a player in a game,
+//! Not in this module: tokens themselves (`accounts::tokens`), and the rights of a player in a game,
 //! which no scope changes.
 
 use std::collections::HashMap;
 use std::str::Split;
 use std::sync::LazyLock;
 
+use accounts::tokens::Scope;
 use actix_web::dev::HttpServiceFactory;
 use utoipa::openapi::HttpMethod;
 use utoipa_actix_web::OpenApiFactory;
 
-use super::Routes;
-use crate::service::tokens::Scope;
+use crate::http::Routes;
 
 /// A handler of the API with its policy.
 pub trait Call: HttpServiceFactory + OpenApiFactory + utoipa::Path + 'static {
@@ -42,7 +42,7 @@ pub(super) mod words {
     pub(in crate::http) use crate::http::policy::Kind::*;
     pub(in crate::http) use crate::http::policy::Needs::*;
     pub(in crate::http) use crate::http::policy::Policy;
-    pub(in crate::http) use crate::service::tokens::Scope::*;
+    pub(in crate::http) use accounts::tokens::Scope::*;
 }
 
 /// The policy of a call.
@@ -118,7 +118,7 @@ pub(super) enum Key {
     Handled,
     /// The server takes the key before the call, and stores the answer after it.
     Reserved,
-    /// The call does everything in one transaction ([`crate::service::App::once`]), which stores
+    /// The call does everything in one transaction ([`crate::App::once`]), which stores
     /// the answer, too. The call sends no query to the database after it.
     Together,
 }
@@ -128,7 +128,7 @@ pub(super) enum Key {
 pub fn of(method: &str, path: &str) -> Option<&'static Policy> {
     static ALL: LazyLock<Policies> = LazyLock::new(|| {
         let mut all = Policies::default();
-        super::api(&mut all);
+        crate::http::api(&mut all);
         all
     });
     let method = match method {

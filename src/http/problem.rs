@@ -11,13 +11,12 @@ use std::fmt;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{HttpResponse, ResponseError};
+use base::refusal::Refusal;
 use common::texts::message;
 use rules::{Language, Message, Word};
 use serde_json::{Map, Value, json};
 
-use super::schema_errors::Fault;
-
-use base::refusal::Refusal;
+use crate::http::schema_errors::Fault;
 
 /// The media type of RFC 9457.
 pub(super) const PROBLEM_JSON: &str = "application/problem+json";

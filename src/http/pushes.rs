@@ -6,16 +6,15 @@ use common::clock::rfc3339;
 use common::ids::SubscriptionId;
 use egress::guard::host;
 use egress::push::Keys;
+use integrations::pushes::{self, Subscription, Wanted};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Routes;
-use super::caller::{Lasts, RunsOn, SignedIn};
-use super::json::Json;
-use super::schemas::ProblemBody;
-use super::{At, DateTime, State};
+use crate::http::caller::{Lasts, RunsOn, SignedIn};
+use crate::http::json::Json;
 use crate::http::problem::Result;
-use crate::service::pushes::{self, Subscription, Wanted};
+use crate::http::schemas::ProblemBody;
+use crate::http::{At, DateTime, Routes, State};
 
 pub(super) fn api(config: &mut impl Routes) {
     config

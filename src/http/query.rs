@@ -6,8 +6,8 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
 use serde::de::DeserializeOwned;
 
-use super::schema_errors::Fault;
 use crate::http::problem::{Problem, Result};
+use crate::http::schema_errors::Fault;
 
 /// The parameters of a call, of type `T`.
 pub struct Query<T>(pub T);

@@ -1,13 +1,13 @@
 //! Reauthentication: how callers show that they own the account whose credentials they change.
 
+use accounts::passkeys::Shown;
+use accounts::reauthentication;
 use base::refusal::Refusal;
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::http::problem::{Result, one_of};
-use crate::service::passkeys::Shown;
-use crate::service::reauthentication;
 
 /// The password or a passkey, to be sure that it is you.
 #[derive(Deserialize, ToSchema)]

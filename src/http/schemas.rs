@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::DateTime;
-use super::sets::{self, ProblemCode};
+use crate::http::DateTime;
+use crate::http::sets::{self, ProblemCode};
 
 /// A refusal or failure (RFC 9457).
 #[derive(Serialize, ToSchema)]

@@ -1,18 +1,17 @@
 //! The second factor: turning it on and off, and its recovery codes.
 
+use accounts::second_factor::{self, Begun, Standing};
 use actix_web::{HttpResponse, delete, get, post};
 use common::clock::rfc3339;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Routes;
-use super::caller::{Client, SignedIn};
-use super::json::Json;
-use super::reauthentication::Sure;
-use super::schemas::ProblemBody;
-use super::{DateTime, State};
+use crate::http::caller::{Client, SignedIn};
+use crate::http::json::Json;
 use crate::http::problem::Result;
-use crate::service::second_factor::{self, Begun, Standing};
+use crate::http::reauthentication::Sure;
+use crate::http::schemas::ProblemBody;
+use crate::http::{DateTime, Routes, State};
 
 pub(super) fn api(config: &mut impl Routes) {
     config

@@ -28,15 +28,14 @@ use common::hosts::Hosts;
 use futures_util::FutureExt;
 use tracing::Instrument;
 
-use super::Coming;
-use super::admission::Behind;
-use super::allowed_methods;
-use super::cached_views::Answers;
-pub use super::connections::Bounds;
-use super::connections::{Doorkeeper, Guarded, KEEP_ALIVE};
-use super::json::MAX_BODY;
-use super::streams::Stopping;
+use crate::http::admission::Behind;
+use crate::http::cached_views::Answers;
+pub use crate::http::connections::Bounds;
+use crate::http::connections::{Doorkeeper, Guarded, KEEP_ALIVE};
+use crate::http::json::MAX_BODY;
 use crate::http::problem::Problem;
+use crate::http::streams::Stopping;
+use crate::http::{Coming, allowed_methods};
 
 /// Starts to serve `listener` as soon as the application is available. The server runs until its
 /// handle stops it, and then finishes the requests in progress. Until it can answer, polling it
@@ -123,27 +122,27 @@ fn service(
         .app_data(Data::new(bounds))
         .app_data(answers)
         .app_data(Data::new(stopping))
-        .configure(super::api)
-        .configure(super::pages)
+        .configure(crate::http::api)
+        .configure(crate::http::pages)
         .app_data(web::PayloadConfig::new(MAX_BODY))
         .app_data(
             PathConfig::default().error_handler(|_, _| Problem::from(Refusal::NotFound).into()),
         )
         .default_service(web::to(nothing_here))
-        .wrap(from_fn(super::etags::tag))
-        .wrap(from_fn(super::idempotency::answered))
-        .wrap(from_fn(super::parameters::are_known))
-        .wrap(from_fn(super::bearer::of_tokens))
+        .wrap(from_fn(crate::http::etags::tag))
+        .wrap(from_fn(crate::http::idempotency::answered))
+        .wrap(from_fn(crate::http::parameters::are_known))
+        .wrap(from_fn(crate::http::bearer::of_tokens))
         .wrap(from_fn(to_the_end))
-        .wrap(from_fn(super::admission::admit))
-        .wrap(from_fn(super::rate_limit_headers::tell))
-        .wrap(from_fn(super::localized_problems::in_their_language))
+        .wrap(from_fn(crate::http::admission::admit))
+        .wrap(from_fn(crate::http::rate_limit_headers::tell))
+        .wrap(from_fn(crate::http::localized_problems::in_their_language))
         .wrap(Compress::default())
         .wrap(from_fn(vary))
         .wrap(security_headers())
         .wrap(from_fn(guard_documents))
         .wrap(from_fn(head_as_get))
-        .wrap(from_fn(super::trace::follow))
+        .wrap(from_fn(crate::http::trace::follow))
         // Outermost, so that it exposes the headers that all others have added.
         .wrap(cors())
         .into_factory()

@@ -1,24 +1,23 @@
 //! Signing in, refreshing and signing out, and the sessions of a player.
 
+use accounts::access::ACCESS_MINUTES;
+use accounts::devices::Device;
+use accounts::sessions::{self, OpenSession, Proof, Tokens};
 use actix_web::{HttpResponse, delete, get, post};
 use common::clock::rfc3339;
 use common::ids::SessionId;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use social::presence;
 use utoipa::{IntoParams, ToSchema};
 
-use super::Routes;
-use super::caller::{Client, RunsOn, SignedIn};
-use super::json::Json;
-use super::reauthentication::shown;
-use super::schemas::ProblemBody;
-use super::{At, DateTime, State};
+use crate::http::caller::{Client, RunsOn, SignedIn};
+use crate::http::json::Json;
 use crate::http::problem::{Result, invalid};
 use crate::http::query::Query;
-use crate::service::access::ACCESS_MINUTES;
-use crate::service::devices::Device;
-use crate::service::presence;
-use crate::service::sessions::{self, OpenSession, Proof, Tokens};
+use crate::http::reauthentication::shown;
+use crate::http::schemas::ProblemBody;
+use crate::http::{At, DateTime, Routes, State};
 
 pub(super) fn api(config: &mut impl Routes) {
     config

@@ -40,7 +40,7 @@ sets! {
     /// How the routes of pieces are drawn.
     Routes = rules::svg::Routes;
     /// What a token may be used for.
-    Scope = crate::service::tokens::Scope;
+    Scope = accounts::tokens::Scope;
     /// Where the seed of a game came from.
     SeedSource = rules::SeedSource;
     /// Whose sheets are drawn whole, where each player has one.
@@ -48,7 +48,7 @@ sets! {
     /// Who takes a seat over.
     Successor = rules::Successor;
     /// What a webhook may be told.
-    WebhookEvent = crate::service::webhooks::Event;
+    WebhookEvent = integrations::webhooks::Event;
     /// Whether the words of the text notation are written on a board.
     Words = rules::svg::Words;
 }

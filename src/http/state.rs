@@ -9,8 +9,8 @@ use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 use tokio::sync::watch;
 
+use crate::App;
 use crate::http::problem::{Problem, Result};
-use crate::service::App;
 
 /// The application, as every handler receives it.
 #[derive(Clone)]

@@ -3,12 +3,12 @@
 //!
 //! A stream asks for the next events only after the client has read the ones before, so unread
 //! events stay in the database. The stream ends when the reader loses access, when an error occurs,
-//! and at once when the server stops. [`super::connections`] disconnects a reader that reads
+//! and at once when the server stops. [`crate::http::connections`] disconnects a reader that reads
 //! nothing, as it does for any answer. Between events, a timer sends a comment now and then. The
 //! comment keeps the connection in use, and shows that the server lives even while the database
 //! hangs.
 //!
-//! `service::streams` decides what a stream contains.
+//! `integrations::streams` decides what a stream contains.
 
 use std::future::{Ready, ready};
 use std::io::Write;
@@ -23,15 +23,15 @@ use actix_web::{FromRequest, HttpRequest, HttpResponse};
 use base::refusal::Refusal;
 use futures_util::future::BoxFuture;
 use futures_util::{StreamExt, stream};
+use integrations::streams::{Reader, spread};
 use serde::Serialize;
 use tokio::time::sleep;
 
-use super::State;
-use super::caller::{client, pass};
-use super::connections::Bounds;
+use crate::App;
+use crate::http::State;
+use crate::http::caller::{client, pass};
+use crate::http::connections::Bounds;
 use crate::http::problem::{Problem, Result};
-use crate::service::App;
-use crate::service::streams::{Reader, spread};
 
 /// The media type of streams.
 pub(super) const EVENTS: &str = "text/event-stream";

@@ -1,20 +1,19 @@
 //! Tokens for programs: making, listing and revoking them.
 
+use accounts::tokens::{self, DAYS, NewToken, Token};
 use actix_web::{HttpResponse, delete, get, post};
 use common::clock::rfc3339;
 use common::ids::TokenId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Routes;
-use super::caller::{Client, SignedIn};
-use super::json::Json;
-use super::reauthentication::Sure;
-use super::schemas::ProblemBody;
-use super::sets::Scope;
-use super::{At, DateTime, State};
+use crate::http::caller::{Client, SignedIn};
+use crate::http::json::Json;
 use crate::http::problem::Result;
-use crate::service::tokens::{self, DAYS, NewToken, Token};
+use crate::http::reauthentication::Sure;
+use crate::http::schemas::ProblemBody;
+use crate::http::sets::Scope;
+use crate::http::{At, DateTime, Routes, State};
 
 pub(super) fn api(config: &mut impl Routes) {
     config

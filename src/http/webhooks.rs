@@ -5,17 +5,16 @@ use base::refusal::Refusal;
 use common::clock::rfc3339;
 use common::ids::WebhookId;
 use db::sets::{DeliveryStatus, DisabledBy, WebhookFormat};
+use integrations::webhooks::{self, Delivery, Event, Wanted, Webhook};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Routes;
-use super::caller::{Lasts, SignedIn};
-use super::json::Json;
-use super::schemas::ProblemBody;
-use super::sets::WebhookEvent;
-use super::{At, DateTime, State};
+use crate::http::caller::{Lasts, SignedIn};
+use crate::http::json::Json;
 use crate::http::problem::Result;
-use crate::service::webhooks::{self, Delivery, Event, Wanted, Webhook};
+use crate::http::schemas::ProblemBody;
+use crate::http::sets::WebhookEvent;
+use crate::http::{At, DateTime, Routes, State};
 
 pub(super) fn api(config: &mut impl Routes) {
     config

@@ -6,17 +6,17 @@
 
 use std::time::Duration;
 
+use accounts::bounces;
 use base::refusal::Result;
 use common::clock::Moment;
+use integrations::webhooks::store;
+use mail_commands;
 use metrics::gauge;
 use notices::outbox::{self, Counts};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use crate::post::inbound;
-use crate::service::App;
-use crate::service::bounces;
-use crate::store::webhooks;
+use crate::App;
 
 /// The interval between updates.
 const EVERY: Duration = Duration::from_secs(10);
@@ -71,12 +71,12 @@ struct Counted {
 async fn count(app: &App) -> Result<Counted> {
     let mut conn = app.db.get().await?;
     let mails = outbox::counts(&mut conn).await?;
-    let webhooks = webhooks::waiting(&mut conn).await?;
+    let webhooks = store::waiting(&mut conn).await?;
     drop(conn);
     Ok(Counted {
         mails,
         webhooks,
         suspended: bounces::suspended(app).await?,
-        inbound: inbound::waiting(app).await?,
+        inbound: mail_commands::waiting(app).await?,
     })
 }

@@ -4,34 +4,32 @@
 //! the current run, never the job.
 
 pub mod gauges;
-pub mod inbound;
-pub mod mailer;
-mod pushes;
-pub mod webhooks;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
+use accounts::{attempts, oauth, sessions, tokens};
+use admin::{acts, health, secrets};
 use base::config::Role;
+use base::idempotency;
 use base::refusal::Result;
 use chrono::TimeDelta;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use integrations::{pushes as devices, webhooks as hooks};
+use letters::outgoing;
+use mail_commands as mail_in;
+use play::clocks::deadlines;
+use play::clocks::outages::{self, Watch};
+use play::store::watches;
+use play::{bots, lobby, membership, moves};
+use social::presence;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::metrics;
-use crate::post::{inbound as mail_in, letters};
-use crate::service::App;
-use crate::service::clocks::outages::Watch;
-use crate::service::clocks::{deadlines, outages};
-use crate::service::{
-    admin, attempts, bots, health, idempotency, lobby, membership, oauth, play, presence,
-    pushes as devices, secrets, sessions, tokens, webhooks as hooks,
-};
-use crate::store::watches;
+use crate::{App, metrics};
 
 /// A background job. It runs until the process stops.
 enum Job {
@@ -77,12 +75,15 @@ static ALWAYS: [Job; 4] = [
 
 /// The jobs of a worker.
 static WORKER: [Job; 8] = [
-    endless!(mailer::run),
-    endless!(webhooks::run),
+    endless!(letters::mailer::run),
+    endless!(hooks::worker::run),
     // After a time without workers there are many superseded mails.
     Job::NowAndEvery(
         1,
-        steps!(mailer::sift, "mail that is superseded could not be dropped"),
+        steps!(
+            letters::mailer::sift,
+            "mail that is superseded could not be dropped"
+        ),
     ),
     endless!(answer_woken),
     // Finds games for which no wake-up reached the bots: the move was made in another process, or
@@ -91,8 +92,8 @@ static WORKER: [Job; 8] = [
     every!(5 => deadlines::watch, "the games whose clocks want something could not be found"),
     every!(60 =>
         hooks::limit, "what waits for webhooks could not be limited",
-        play::leave_for_departed, "games of deleted accounts could not be left",
-        admin::hand_over_waiting, "games that wait for suspended players could not be found"),
+        moves::leave_for_departed, "games of deleted accounts could not be left",
+        acts::hand_over_waiting, "games that wait for suspended players could not be found"),
     Job::Hourly(steps!(
         attempts::forget_idle,
         "old tries could not be forgotten",
@@ -110,7 +111,7 @@ static WORKER: [Job; 8] = [
         "what programs asked for could not be forgotten",
         hooks::forget,
         "what webhooks were told could not be removed",
-        letters::remove_old,
+        outgoing::remove_old,
         "old mail could not be removed",
         lobby::forget_requests,
         "old requests could not be forgotten",
@@ -124,7 +125,7 @@ static WORKER: [Job; 8] = [
 ];
 
 /// The job of a worker that processes incoming mail.
-static MAIL_IN: Job = endless!(inbound::run);
+static MAIL_IN: Job = endless!(mail_commands::worker::run);
 
 /// The jobs of a process that answers requests.
 static WEB: [Job; 3] = [

@@ -1,15 +1,15 @@
 //! Admin acts on the command line and over HTTP: their effects, their log, and the mails about
 //! them.
 
+use accounts::sessions::sync_revocations;
+use admin::acts::{self, Act, Operator};
 use base::refusal::Refusal;
 use chrono::TimeDelta;
 use diesel_async::SimpleAsyncConnection;
+use letters::mailer::deliver_due;
+use play::clocks::deadlines::{look_at_all, watch};
 use reqwest::Method;
 use serde_json::{Value, json};
-use turnpike::jobs::mailer::deliver_due;
-use turnpike::service::admin::{self, Act, Operator};
-use turnpike::service::clocks::deadlines::{look_at_all, watch};
-use turnpike::service::sessions::sync_revocations;
 
 use crate::database_helpers::*;
 use crate::helpers::*;
@@ -18,7 +18,7 @@ impl Server {
     /// Does it as the command line does.
     pub async fn operator_does(&self, act: Act) -> Result<String, Refusal> {
         let operator = Operator::on_the_command_line("root");
-        let done = admin::carry_out(&self.app, &operator, &act, "It was asked for.").await;
+        let done = acts::carry_out(&self.app, &operator, &act, "It was asked for.").await;
         done.map(|done| done.outcome)
     }
 
@@ -502,7 +502,7 @@ async fn suspended_player_loses_seat_even_if_reloading_the_game_fails() {
         )
         .await
         .unwrap();
-    admin::hand_over_waiting(&server.app).await.unwrap();
+    acts::hand_over_waiting(&server.app).await.unwrap();
     owner
         .batch_execute("DROP TRIGGER hide ON seats; GRANT SELECT ON players TO turnpike_app")
         .await

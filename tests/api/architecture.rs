@@ -1,7 +1,7 @@
-//! Checks the dependencies between modules: they point one way
-//! (`http, jobs → post → service → store`), and only one module uses each of the large libraries.
+//! Checks what Cargo cannot: which modules use the large libraries, what sources may contain, and
+//! that documents name what exists. Cargo enforces the dependencies between the crates.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -20,8 +20,39 @@ fn walk(dir: &Path, files: &mut Vec<PathBuf>) {
 }
 
 /// The crates below the server. Cargo ensures that they don't depend on it.
-const CRATES: [&str; 7] = [
-    "base", "common", "db", "egress", "mail", "notices", "raster",
+const CRATES: [&str; 15] = [
+    "accounts",
+    "admin",
+    "base",
+    "common",
+    "db",
+    "egress",
+    "guides",
+    "integrations",
+    "letters",
+    "mail",
+    "mail-commands",
+    "notices",
+    "play",
+    "raster",
+    "social",
+];
+
+/// Where SQL is: the crate for the database, and the queries of each domain.
+const QUERIES: [&str; 13] = [
+    "db/",
+    "notices/outbox.rs",
+    "base/store/",
+    "accounts/store/",
+    "play/store/",
+    "social/store/",
+    "letters/store/",
+    "integrations/feeds/store.rs",
+    "integrations/pushes/store.rs",
+    "integrations/streams/store.rs",
+    "integrations/webhooks/store.rs",
+    "admin/store.rs",
+    "mail-commands/store.rs",
 ];
 
 /// The source files of the server and of its crates, by their path below `src` or, with the name of
@@ -102,20 +133,15 @@ fn only_http_uses_web_libraries() {
     // What operators do is read from the command line and from requests alike; closed sets are
     // published as they are stored.
     only_in(
-        &[
-            "http/",
-            "cli/serve.rs",
-            "service/admin/act.rs",
-            "db/sets.rs",
-        ],
+        &["http/", "cli/serve.rs", "admin/acts/act.rs", "db/sets.rs"],
         &["utoipa"],
     );
 }
 
 #[test]
-fn only_db_outbox_and_store_use_sql() {
+fn only_queries_use_sql() {
     only_in(
-        &["db/", "notices/outbox.rs", "store/"],
+        &QUERIES,
         &[
             "schema::",
             "sql_query",
@@ -125,28 +151,12 @@ fn only_db_outbox_and_store_use_sql() {
             "RunQueryDsl",
         ],
     );
-    // Services open transactions and pass connections on; they know what a failure is. Ids are
-    // columns.
+    // The server itself asks the database nothing.
+    not_in("http/", &["diesel::", "diesel_async::", "db.get("]);
+    not_in("jobs/", &["diesel::", "diesel_async::"]);
     only_in(
-        &[
-            "db/",
-            "notices/outbox.rs",
-            "store/",
-            "service/",
-            "post/",
-            "base/refusal.rs",
-            "common/ids.rs",
-        ],
-        &["diesel::", "diesel_async::"],
-    );
-    only_in(
-        &["db/", "store/", "base/config.rs"],
+        &["db/", "play/store/", "base/config.rs"],
         &["tokio_postgres", "tokio-postgres"],
-    );
-    // A batch of moves is one transaction by itself.
-    only_in(
-        &["service/", "post/", "store/committer/batch.rs"],
-        &[".transaction("],
     );
 }
 
@@ -157,8 +167,8 @@ fn only_mail_uses_smtp() {
         &[
             "mail/",
             "base/config.rs",
-            "service/identity.rs",
-            "service/lobby/making.rs",
+            "accounts/identity.rs",
+            "play/lobby/making.rs",
         ],
         &["lettre"],
     );
@@ -166,27 +176,15 @@ fn only_mail_uses_smtp() {
 }
 
 #[test]
-fn dependencies_point_one_way() {
-    not_in(
-        "store/",
-        &[
-            "service::",
-            "post::",
-            "http::",
-            "jobs::",
-            "mail::",
-            "refusal::",
-        ],
-    );
-    not_in("service/", &["post::", "http::", "jobs::"]);
-    not_in("post/", &["http::", "jobs::"]);
-    not_in("jobs/", &["http::"]);
-    not_in("http/", &["jobs::", "db.get("]);
+fn only_http_makes_problems() {
     only_in(&["http/"], &["Problem"]);
-    // What refuses something knows neither HTTP nor who asked.
-    not_in("base/refusal.rs", &["mail::"]);
-    // HTTP shows rows that a service gives it, with their closed sets, and asks the database
-    // nothing.
+    for place in QUERIES {
+        not_in(place, &["refusal::"]);
+    }
+}
+
+#[test]
+fn http_shows_only_game_and_seat_rows() {
     for (file, code) in sources()
         .iter()
         .filter(|(file, _)| file.starts_with("http/"))
@@ -197,256 +195,6 @@ fn dependencies_point_one_way() {
             assert!(may.iter().any(|it| line.contains(it)), "{file}: {line}");
         }
     }
-}
-
-/// A module of `src`, or something in one, by the names on the way to it.
-type Way = Vec<String>;
-
-/// What a tree of `use` names (`a::{b, c::d}`), or a path in code, each below `base`; and how much
-/// of the code it takes.
-fn named(code: &str, base: &[String], found: &mut Vec<Way>) -> usize {
-    let Some(list) = code.strip_prefix('{') else {
-        let is_end = |c: char| !c.is_alphanumeric() && c != '_' && c != '*';
-        let end = code.find(is_end).unwrap_or(code.len());
-        let way = [base, &[code[..end].to_owned()]].concat();
-        let rest = code[end..].strip_prefix("::");
-        return match rest.filter(|rest| rest.starts_with(|c: char| c == '{' || !is_end(c))) {
-            Some(rest) => end + 2 + named(rest, &way, found),
-            None => {
-                found.push(way);
-                end
-            }
-        };
-    };
-    let mut at = 0;
-    while !list[at..].starts_with('}') {
-        at += match list[at..].starts_with(|c: char| c.is_alphanumeric() || "_*{".contains(c)) {
-            true => named(&list[at..], base, found),
-            false => list[at..].chars().next().unwrap().len_utf8(),
-        };
-    }
-    at + 2
-}
-
-/// Everything of `src` that the code of a module names by `crate`, `self` or `super`; and what it
-/// passes on to others (`pub use`), of which the names in it may stand for modules elsewhere.
-fn ways(module: &[String], code: &str) -> (Vec<Way>, Vec<Way>) {
-    let (mut all, mut passed_on) = (Vec::new(), Vec::new());
-    let starts =
-        Regex::new(r"(pub(?:\([a-z]+\))? use )?\b(crate|self|(?:super::)*super)::").unwrap();
-    for start in starts.captures_iter(code) {
-        let base = match &start[2] {
-            "crate" => &[],
-            "self" => module,
-            supers => &module[..module.len() - supers.split("::").count()],
-        };
-        let mut found = Vec::new();
-        named(&code[start.get(0).unwrap().end()..], base, &mut found);
-        if start.get(1).is_some() {
-            passed_on.extend(found.iter().cloned());
-        }
-        all.append(&mut found);
-    }
-    let of_children = Regex::new(r"(?m)^pub(?:\([a-z]+\))? use ([a-z_0-9]+::)").unwrap();
-    for child in of_children.captures_iter(code) {
-        if !["crate::", "self::", "super::"].contains(&&child[1]) {
-            named(
-                &code[child.get(1).unwrap().start()..],
-                module,
-                &mut passed_on,
-            );
-        }
-    }
-    (all, passed_on)
-}
-
-/// Which modules know which, among the children of each module: an arrow for each path, with where
-/// it stands. What is passed on counts as named where it is.
-fn arrows(sources: &[(String, String)]) -> BTreeMap<Way, BTreeMap<(String, String), String>> {
-    let module = |file: &str| -> Way {
-        let way = file.trim_end_matches(".rs").trim_end_matches("/mod");
-        way.split('/')
-            .filter(|it| *it != "lib")
-            .map(str::to_owned)
-            .collect()
-    };
-    let modules: BTreeSet<Way> = sources.iter().map(|(file, _)| module(file)).collect();
-    let mut stands_for = BTreeMap::new();
-    let mut named_by = Vec::new();
-    for (file, code) in sources {
-        let here = module(file);
-        let (all, passed_on) = ways(&here, code);
-        for way in passed_on {
-            let name = way.last().unwrap().clone();
-            stands_for.insert([&*here, &[name]].concat(), way);
-        }
-        named_by.push((here, all));
-    }
-    let module_of = |way: &Way| -> Way {
-        let mut way = way.clone();
-        // Passed on from module to module, a few times at most.
-        for _ in 0..4 {
-            let known = (1..=way.len())
-                .rev()
-                .find_map(|n| Some((n, stands_for.get(&way[..n])?)));
-            if let Some((n, there)) = known {
-                way = [there, &way[n..]].concat();
-            }
-        }
-        while !modules.contains(&way) && !way.is_empty() {
-            way.pop();
-        }
-        way
-    };
-    let mut arrows: BTreeMap<Way, BTreeMap<_, _>> = BTreeMap::new();
-    for (here, all) in &named_by {
-        for way in all {
-            let there = module_of(way);
-            let common = here.iter().zip(&there).take_while(|(a, b)| a == b).count();
-            // A module and what is below it are one.
-            if let (Some(a), Some(b)) = (here.get(common), there.get(common)) {
-                let level = arrows.entry(here[..common].to_vec()).or_default();
-                let place = format!("{} names {}", here.join("::"), way.join("::"));
-                level.insert((a.clone(), b.clone()), place);
-            }
-        }
-    }
-    arrows
-}
-
-/// The cycles: sets of modules that all depend on each other.
-fn circles(arrows: &BTreeMap<(String, String), String>) -> BTreeSet<BTreeSet<String>> {
-    let reached = |from: &String| {
-        let mut reached = BTreeSet::new();
-        let mut next = vec![from];
-        while let Some(at) = next.pop() {
-            for (_, to) in arrows.keys().filter(|(a, _)| a == at) {
-                if reached.insert(to.clone()) {
-                    next.push(to);
-                }
-            }
-        }
-        reached
-    };
-    let all: BTreeSet<&String> = arrows.keys().map(|(from, _)| from).collect();
-    let ahead: BTreeMap<&String, _> = all.into_iter().map(|it| (it, reached(it))).collect();
-    let in_circles = ahead.iter().filter(|(it, ahead)| ahead.contains(**it));
-    let circle = |it: &String| {
-        let back = |other: &&String| ahead.get(other).is_some_and(|ahead| ahead.contains(it));
-        ahead[it].iter().filter(back).cloned().collect()
-    };
-    in_circles.map(|(it, _)| circle(it)).collect()
-}
-
-/// Known cycles, by the module that contains them. No other module may be part of a cycle.
-const CIRCLES: [(&str, &[&str]); 4] = [
-    // `App` holds what each service keeps in memory, and each is given `App`. Tables, clocks and
-    // drafts are one thing, a move, from several sides; accounts end sessions, and sessions begin
-    // with an account.
-    (
-        "service",
-        &[
-            "accounts",
-            "app",
-            "attempts",
-            "avoided",
-            "bots",
-            "bounces",
-            "clocks",
-            "damage",
-            "draft",
-            "health",
-            "joining",
-            "lobby",
-            "look",
-            "mail_settings",
-            "mail_tokens",
-            "orders",
-            "passkeys",
-            "play",
-            "presence",
-            "reauthentication",
-            "receipts",
-            "replay",
-            "reply_addresses",
-            "second_factor",
-            "secrets",
-            "sessions",
-            "tables",
-        ],
-    ),
-    // A guest is one word for both: whom the maker asks, and who takes a seat.
-    ("service::lobby", &["making", "seats"]),
-    // A digest is a letter, and tells what letters about games tell.
-    ("post", &["digest", "game_letters", "letters"]),
-    // Words to a seat and to the desk, and what strangers want, wait for a `yes`, which carries
-    // them out; lines to the desk that name a game are words to a seat.
-    (
-        "post::inbound",
-        &["confirm", "desk", "seat", "stranger", "tables"],
-    ),
-];
-
-#[test]
-fn modules_have_only_known_dependency_cycles() {
-    let mut strays = Vec::new();
-    let mut seen = BTreeSet::new();
-    let folders = CRATES.map(|name| format!("crates/{name}/src"));
-    let folders = std::iter::once("src".to_owned()).chain(folders);
-    for (level, arrows) in folders.flat_map(|folder| arrows(&sources_in(&folder))) {
-        let level = level.join("::");
-        let known = CIRCLES.iter().find(|(it, _)| *it == level);
-        for circle in circles(&arrows) {
-            seen.insert(level.clone());
-            let is_known = |it: &String| known.is_some_and(|(_, known)| known.contains(&&**it));
-            if !circle.iter().all(is_known) {
-                let inside = arrows
-                    .iter()
-                    .filter(|((a, b), _)| circle.contains(a) && circle.contains(b));
-                let places: Vec<&str> = inside.map(|(_, place)| &**place).collect();
-                strays.push(format!(
-                    "in `{level}`: {circle:?}\n  {}",
-                    places.join("\n  ")
-                ));
-            }
-        }
-    }
-    assert!(strays.is_empty(), "dependency cycles {}", strays.join("\n"));
-    for (level, _) in CIRCLES {
-        assert!(
-            seen.contains(level),
-            "{level} has no cycle any more: remove it from `CIRCLES`"
-        );
-    }
-    assert!(!seen.contains(""), "the modules of `src` itself have none");
-}
-
-#[test]
-fn dependency_cycle_is_found_in_every_import_style() {
-    let file = |name: &str, code: &str| (name.to_owned(), code.to_owned());
-    let with = |code: &str| {
-        let sources = [
-            file("lib.rs", "pub mod a;\npub mod b;\npub mod c;"),
-            file(
-                "a/mod.rs",
-                "mod inner;\npub use inner::Thing;\npub use crate::c::Far;",
-            ),
-            file(
-                "a/inner.rs",
-                "use crate::{b::{self, Other}, c};\nuse super::Thing;",
-            ),
-            file("b.rs", code),
-            file("c.rs", "fn nothing(of: crate::d::Unknown) {}"),
-        ];
-        let arrows = arrows(&sources);
-        arrows.values().flat_map(circles).count()
-    };
-    assert_eq!(with("use std::fmt;"), 0);
-    assert_eq!(with("use crate::c::{\n    One,\n    two::Two,\n};"), 0);
-    assert_eq!(with("use super::a::Far;"), 0, "which is of c");
-    assert_eq!(with("use super::a::Thing;"), 1);
-    assert_eq!(with("fn f() { crate::a::inner::g() }"), 1);
-    assert_eq!(with("use crate::{c, a::{Thing, *}};"), 1);
 }
 
 #[test]
@@ -516,7 +264,7 @@ fn types_with_private_fields_do_not_derive_debug() {
     ];
     let mut told = Vec::new();
     // What `mail_tokens` calls an address is a keyed hash.
-    let known = "service/mail_tokens.rs";
+    let known = "accounts/mail_tokens.rs";
     for (file, code) in sources().into_iter().filter(|(file, _)| file != known) {
         let mut rest = code.as_str();
         while let Some(at) = rest.find("#[derive(") {

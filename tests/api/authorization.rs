@@ -7,13 +7,13 @@
 
 use std::collections::BTreeSet;
 
+use accounts::limits::{Limits, Quotas};
+use accounts::tokens::Scope;
 use base::config::Settings;
 use reqwest::Method;
 use serde_json::{Value, json};
+use turnpike::App;
 use turnpike::http::policy::{self, Needs};
-use turnpike::service::App;
-use turnpike::service::limits::{Limits, Quotas};
-use turnpike::service::tokens::Scope;
 
 use crate::contract::Contract;
 use crate::database_helpers::few;

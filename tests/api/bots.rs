@@ -2,8 +2,8 @@
 
 use diesel_async::SimpleAsyncConnection;
 use futures_util::FutureExt;
+use play::bots;
 use serde_json::{Value, json};
-use turnpike::service::bots;
 
 use crate::helpers::*;
 use crate::table::*;

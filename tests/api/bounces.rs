@@ -1,10 +1,9 @@
 //! Bounces and spam complaints, and the suspension of mail that follows.
 
+use accounts::bounces;
 use chrono::TimeDelta;
+use letters::mailer::deliver_due;
 use serde_json::{Value, json};
-use turnpike::jobs;
-use turnpike::jobs::mailer::deliver_due;
-use turnpike::service::bounces;
 
 use crate::database_helpers::{code_for, code_of};
 use crate::helpers::*;
@@ -55,7 +54,7 @@ impl Post {
     /// Takes a report in and deals with it; says what became of it.
     async fn hears(&self, to: &str, raw: &str) -> String {
         self.sends("", to, raw).await.unwrap();
-        jobs::inbound::deal_with_due(&self.server.app)
+        mail_commands::worker::deal_with_due(&self.server.app)
             .await
             .unwrap();
         self.outcomes().await.pop().unwrap()

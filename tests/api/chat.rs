@@ -4,10 +4,10 @@ use chrono::Duration;
 use db::schema::{avoided, messages, notes, reports};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
+use letters::mailer::deliver_due;
 use mail::mailbox::Stored;
 use reqwest::Method;
 use serde_json::{Value, json};
-use turnpike::jobs::mailer::deliver_due;
 
 use crate::database_helpers::*;
 use crate::helpers::*;

@@ -1,15 +1,16 @@
 //! The database's clock jumps ahead and back. Nothing waits for the time that never came.
 
+use admin::health::follow_clock;
 use chrono::{TimeDelta, Utc};
 use common::clock::{Clock, Moment};
 use diesel::QueryableByName;
 use diesel::sql_types::{BigInt, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
+use integrations::webhooks::worker;
+use letters::mailer;
+use play::clocks::deadlines::{look_at_all, watch};
 use reqwest::Method;
 use serde_json::json;
-use turnpike::jobs::{mailer, webhooks};
-use turnpike::service::clocks::deadlines::{look_at_all, watch};
-use turnpike::service::health::follow_clock;
 
 use crate::helpers::*;
 use crate::paced_games::*;
@@ -100,10 +101,8 @@ async fn mails_and_webhooks_are_not_delayed_after_clock_jumps_back() {
     let [ann, ben] = [server.returns("ann").await, server.returns("ben").await];
     thats_life(&[&ann, &ben]).await;
     mailer::deliver_due(&server.app).await.unwrap();
-    webhooks::deliver_due(&server.app).await.unwrap();
-    turnpike::service::presence::write_down(&server.app)
-        .await
-        .unwrap();
+    worker::deliver_due(&server.app).await.unwrap();
+    social::presence::write_down(&server.app).await.unwrap();
     server.app.clock.forward(TimeDelta::seconds(30) - A_DAY);
     watch(&server.app).await.unwrap();
     let a_moment = server.app.clock.now() + TimeDelta::seconds(90);

@@ -2,19 +2,19 @@
 //! restarts. The tests set the time and never wait for it.
 
 use ::games::KINDS;
+use accounts::limits::{Limits, Quotas};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use db::schema::games;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use mail::mailbox::Stored;
+use play::bots;
+use play::clocks::deadlines::look_at_all;
 use rules::record::{self, Record};
 use rules::{Body, Entry};
 use serde_json::{Value, json};
-use turnpike::service::App;
-use turnpike::service::bots;
-use turnpike::service::clocks::deadlines::look_at_all;
-use turnpike::service::limits::{Limits, Quotas};
+use turnpike::App;
 
 use crate::database_helpers::few;
 use crate::helpers::*;

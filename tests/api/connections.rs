@@ -4,6 +4,7 @@
 use std::process::Stdio;
 use std::time::Duration;
 
+use admin::health::follow_clock;
 use base::config::Role;
 use chrono::{TimeDelta, Utc};
 use common::clock::Clock;
@@ -14,16 +15,14 @@ use diesel::{QueryDsl, QueryableByName};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use embedded_postgres::Cluster;
 use futures_util::future::join_all;
+use letters::mailer::{self, deliver_due};
 use notices::outbox;
 use reqwest::Method;
 use serde_json::json;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio_util::sync::CancellationToken;
 use turnpike::cluster::DATABASE;
-use turnpike::jobs;
-use turnpike::jobs::mailer::{self, deliver_due};
-use turnpike::service::App;
-use turnpike::service::health::follow_clock;
+use turnpike::{App, jobs};
 
 use crate::helpers::*;
 use crate::proxy::{Mood, Proxy};

@@ -7,6 +7,7 @@ use std::io::Read;
 use std::rc::Rc;
 
 use ::games::KINDS;
+use admin::acts::Act;
 use chrono::TimeDelta;
 use common::clock::rfc3339;
 use flate2::read::GzDecoder;
@@ -15,7 +16,6 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use turnpike::http::openapi;
 use turnpike::http::problem::Problem;
-use turnpike::service::admin::Act;
 
 use crate::helpers::*;
 use crate::passkeys::Authenticator;

@@ -8,8 +8,8 @@ use diesel::QueryableByName;
 use diesel::sql_types::Text;
 use diesel_async::{AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use diesel_migrations::MigrationHarness;
+use play::audit;
 use serde_json::json;
-use turnpike::service::audit;
 
 use crate::helpers::*;
 use crate::table::*;
@@ -450,7 +450,7 @@ async fn unavailable_database_is_retried_once_per_batch_not_per_game() {
     }
     let me = {
         let mut conn = server.app.db.get().await.unwrap();
-        let key = turnpike::store::players::by_name(&mut conn, "ann").await;
+        let key = accounts::store::players::by_name(&mut conn, "ann").await;
         key.unwrap().unwrap().id
     };
     let mut conn = superuser(&server.database).await;
@@ -461,9 +461,9 @@ async fn unavailable_database_is_retried_once_per_batch_not_per_game() {
     let ids: Vec<common::ids::GameId> = ids.collect();
     let moves = ids.iter().map(|game| {
         let roll = vec![json!({"text": "roll"})];
-        turnpike::service::play::play(
+        play::moves::play(
             &server.app,
-            turnpike::service::play::Mover::Player(me),
+            play::moves::Mover::Player(me),
             game,
             1,
             roll,

@@ -3,13 +3,13 @@
 
 use std::num::NonZeroU32;
 
+use accounts::limits::{Limits, Quotas};
 use db::schema::{games, outbox, players, seats, sessions};
 use diesel::prelude::*;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use governor::Quota;
 use reqwest::Method;
 use serde_json::{Value, json};
-use turnpike::service::limits::{Limits, Quotas};
 
 use crate::helpers::*;
 
@@ -179,7 +179,7 @@ pub async fn smtp_server() -> Server {
 pub async fn limited_server(change: impl FnOnce(&mut Quotas)) -> Server {
     let mut quotas = Quotas::default();
     change(&mut quotas);
-    let exchange = |app: &mut turnpike::service::App| app.limits = Limits::new(quotas);
+    let exchange = |app: &mut turnpike::App| app.limits = Limits::new(quotas);
     server_with(fresh_database().await, |_| {}, exchange).await
 }
 

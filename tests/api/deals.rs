@@ -8,11 +8,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 use common::clock::rfc3339;
 use common::ids::GameId;
 use diesel_async::SimpleAsyncConnection;
+use play::audit;
+use play::store::games;
 use reqwest::Method;
 use rules::record::{Record, verify};
 use serde_json::{Value, json};
-use turnpike::service::audit;
-use turnpike::store::games;
 
 use crate::helpers::*;
 use crate::table::*;

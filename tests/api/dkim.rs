@@ -2,11 +2,11 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use letters::mailer::deliver_due;
 use rsa::pkcs1v15::Pkcs1v15Sign;
 use rsa::pkcs8::DecodePrivateKey;
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use turnpike::jobs::mailer::deliver_due;
 
 use crate::database_helpers::code_for;
 use crate::helpers::*;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use ::games::KINDS;
+use admin::secrets::Secret;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
@@ -11,11 +12,10 @@ use diesel::QueryableByName;
 use diesel::sql_types::Text;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use ed25519_dalek::{Signature, VerifyingKey};
+use letters::mailer::deliver_due;
 use mail::mailbox::Stored;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use turnpike::jobs::mailer::deliver_due;
-use turnpike::service::secrets::Secret;
 
 use crate::helpers::*;
 use crate::inbound::{DOMAIN, Post, post};
@@ -519,9 +519,7 @@ async fn reservation_creates_one_game_for_its_owner_only() {
     ann.post("/v1/games", late)
         .await
         .problem(409, "no-reservation");
-    turnpike::service::lobby::forget_requests(&server.app)
-        .await
-        .unwrap();
+    play::lobby::forget_requests(&server.app).await.unwrap();
     let mut conn = superuser(&server.database).await;
     let left = diesel::sql_query("SELECT id AS line FROM reservations");
     let left: Vec<Line> = left.load(&mut conn).await.unwrap();

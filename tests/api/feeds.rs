@@ -1,13 +1,13 @@
 //! Calendars and feeds at secret URLs: their contents, read by parsers of these formats, and how
 //! players renew and revoke the URLs.
 
+use accounts::limits::{Limits, Quotas};
 use atom_syndication::{Entry, Feed};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use icalendar::{Calendar, CalendarDateTime, Component, DatePerhapsTime, Event};
 use reqwest::Method;
 use serde_json::{Value, json};
-use turnpike::service::limits::{Limits, Quotas};
 
 use crate::database_helpers::few;
 use crate::helpers::*;
@@ -430,7 +430,7 @@ async fn feed_urls_stop_working_when_renewed_or_revoked() {
 
 #[tokio::test]
 async fn feed_requests_beyond_the_rate_limit_return_429() {
-    let limited = |app: &mut turnpike::service::App| {
+    let limited = |app: &mut turnpike::App| {
         let quotas = Quotas {
             feeds: few(2),
             ..Quotas::default()

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use accounts::store::players;
 use chrono::TimeDelta;
 use common::ids::GameId;
 use db::sets::GameStatus;
 use diesel::sql_types::BigInt;
 use diesel_async::{AsyncConnection, RunQueryDsl, SimpleAsyncConnection};
+use play::store::games::{self, Filter};
 use serde_json::json;
-use turnpike::store::games::{self, Filter};
-use turnpike::store::players;
 
 use crate::helpers::*;
 use crate::invitations::invites;

@@ -5,10 +5,10 @@ use db::schema::{outbox, players};
 use diesel::prelude::*;
 use diesel::sql_types::{Text, Timestamptz};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
+use letters::mailer::{deliver_due, sift};
 use mail::mailbox::Stored;
 use mail_parser::{MessageParser, MimeHeaders};
 use serde_json::{Value, json};
-use turnpike::jobs::mailer::{deliver_due, sift};
 
 use crate::helpers::*;
 use crate::table::*;
@@ -523,14 +523,10 @@ async fn repeated_invitation_sends_only_the_valid_one() {
         .ok();
     // Long after, nothing is left of them.
     server.app.clock.forward(chrono::Duration::days(29));
-    turnpike::post::letters::remove_old(&server.app)
-        .await
-        .unwrap();
+    letters::outgoing::remove_old(&server.app).await.unwrap();
     assert_eq!(notices(&server, &game).await.len(), 2);
     server.app.clock.forward(chrono::Duration::days(2));
-    turnpike::post::letters::remove_old(&server.app)
-        .await
-        .unwrap();
+    letters::outgoing::remove_old(&server.app).await.unwrap();
     assert!(notices(&server, &game).await.is_empty());
 }
 

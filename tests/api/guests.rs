@@ -2,10 +2,10 @@
 //! are removed.
 
 use chrono::TimeDelta;
+use letters::mailer::deliver_due;
+use play::membership::guests::remove_unseen;
 use reqwest::Method;
 use serde_json::{Value, json};
-use turnpike::jobs::mailer::deliver_due;
-use turnpike::service::membership::guests::remove_unseen;
 
 use crate::bots::plays_against_bots;
 use crate::database_helpers::*;

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock, Mutex as StdMutex};
 
+use accounts::passwords::Passwords;
 use actix_web::dev::ServerHandle;
 use argon2::Params;
-use base::config::default_data_dir;
-use base::config::{Role, Settings, SignUp};
+use base::config::{Role, Settings, SignUp, default_data_dir};
 use chrono::{TimeDelta, TimeZone, Utc};
 use common::chance::Chance;
 use common::clock::{Clock, Moment};
@@ -23,10 +23,8 @@ use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 use tokio::sync::{Mutex, OnceCell};
 use turnpike::cluster::{self, DATABASE};
-use turnpike::http;
 use turnpike::http::server::Bounds;
-use turnpike::service::App;
-use turnpike::service::passwords::Passwords;
+use turnpike::{App, http};
 
 use crate::conformance;
 use crate::secrets::{self, Watch};
@@ -287,7 +285,7 @@ pub async fn server_bounded(
         .await
         .unwrap();
     app.chance = chance(&database);
-    // Hash cheaply: the real cost would dominate the run time. `service::passwords` tests it.
+    // Hash cheaply: the real cost would dominate the run time. `accounts::passwords` tests it.
     let cheap = Params::new(Params::MIN_M_COST, Params::MIN_T_COST, 1, None);
     app.passwords = Passwords::at_cost(cheap.unwrap());
     exchange(&mut app);

@@ -223,7 +223,7 @@ async fn export_of_running_game_hides_server_seed() {
     assert_eq!(verify(&record, KINDS).unwrap_err().at, "server_seed");
     // No member of anything says the seed, in any form.
     let conn = &mut *server.app.db.get().await.unwrap();
-    let row = turnpike::store::games::find(conn, &game.clone().try_into().unwrap())
+    let row = play::store::games::find(conn, &game.clone().try_into().unwrap())
         .await
         .unwrap()
         .unwrap();

@@ -3,10 +3,10 @@
 
 use std::time::Duration;
 
+use admin::secrets::Secret;
 use chrono::TimeDelta;
 use reqwest::Method;
 use serde_json::{Value, json};
-use turnpike::service::secrets::Secret;
 
 use crate::contract::Contract;
 use crate::helpers::*;

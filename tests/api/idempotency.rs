@@ -4,19 +4,19 @@
 use std::io::Write;
 use std::sync::Arc;
 
+use accounts::access::Caller;
+use accounts::store::players;
 use base::config::Settings;
+use base::idempotency::{self, Asker, Request, Sent};
 use chrono::{NaiveDate, TimeDelta};
 use db::schema::answers;
 use diesel::QueryDsl;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use play::holidays;
 use reqwest::Method;
 use serde_json::{Value, json};
-use turnpike::service::access::Caller;
-use turnpike::service::holidays;
-use turnpike::service::idempotency::{self, Asker, Request, Sent};
-use turnpike::store::players;
 
 use crate::helpers::*;
 

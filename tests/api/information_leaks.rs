@@ -133,7 +133,7 @@ async fn hashes_of_a_practice_game_do_not_reveal_sealed_moves() {
     }
     // What blinds the hashes is promised at once, and shown when the game is over.
     let conn = &mut *server.app.db.get().await.unwrap();
-    let row = turnpike::store::games::find(conn, &game.clone().try_into().unwrap())
+    let row = play::store::games::find(conn, &game.clone().try_into().unwrap())
         .await
         .unwrap()
         .unwrap();

@@ -1,9 +1,9 @@
 //! Who may create an account: anybody on an open server, invited people, or nobody.
 
+use accounts::mail_domains::is_blocked;
 use base::config::{Settings, SignUp};
 use reqwest::Method;
 use serde_json::{Value, json};
-use turnpike::service::mail_domains::is_blocked;
 
 use crate::helpers::*;
 use crate::inbound::post_with;

@@ -49,7 +49,19 @@ fn every_message_exists_in_every_language() {
 
 #[test]
 fn message_ids_in_code_match_defined_messages() {
-    let crates = ["base", "common", "mail"].map(|name| format!("crates/{name}/src"));
+    let crates = [
+        "accounts",
+        "admin",
+        "base",
+        "common",
+        "integrations",
+        "letters",
+        "mail",
+        "mail-commands",
+        "play",
+        "social",
+    ]
+    .map(|name| format!("crates/{name}/src"));
     let source = crates.map(|folder| files(&folder, &["rs"])).concat() + &files("src", &["rs"]);
     let templates = ["templates", "crates/mail/templates"].map(|it| files(it, &["txt", "html"]));
     let templates = templates.concat();

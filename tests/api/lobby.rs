@@ -254,7 +254,7 @@ async fn chosen_seed_is_marked_and_determines_the_dice() {
     assert!(joined["server_seed"].is_null());
     // The same game, derived by hand.
     let conn = &mut *server.app.db.get().await.unwrap();
-    let row = turnpike::store::games::find(conn, &game.clone().try_into().unwrap()).await;
+    let row = play::store::games::find(conn, &game.clone().try_into().unwrap()).await;
     let blinding = row.unwrap().unwrap().blinding_secret.unwrap();
     let blinding = rules::Blinding(blinding.try_into().unwrap());
     let header = rules::Header {
@@ -628,9 +628,7 @@ async fn new_game_with_same_idempotency_key_is_created_once() {
     }
     // After a day it is another request.
     server.app.clock.forward(chrono::Duration::hours(25));
-    turnpike::service::lobby::forget_requests(&server.app)
-        .await
-        .unwrap();
+    play::lobby::forget_requests(&server.app).await.unwrap();
     let ann = server.returns("ann").await;
     let later = makes_once(&ann, key, &other).await;
     assert_ne!(id(&later.ok()), made);

@@ -1,9 +1,9 @@
 //! Strangers cannot lock players out: failed attempts by strangers use up no limit that the owner
 //! needs.
 
+use accounts::limits::{Limits, Quotas};
 use reqwest::Method;
 use serde_json::{Value, json};
-use turnpike::service::limits::{Limits, Quotas};
 
 use crate::database_helpers::*;
 use crate::helpers::*;
@@ -274,7 +274,7 @@ async fn sign_ups_with_player_address_do_not_use_up_player_mail_limit() {
     let smtp = |settings: &mut base::config::Settings| {
         settings.smtp_url = Some("smtp://127.0.0.1:9".into());
     };
-    let exchange = |app: &mut turnpike::service::App| app.limits = Limits::new(quotas);
+    let exchange = |app: &mut turnpike::App| app.limits = Limits::new(quotas);
     let server = server_with(fresh_database().await, smtp, exchange).await;
     server.player("ann").await;
     for name in ["eve1", "eve2", "eve3"] {
@@ -297,7 +297,7 @@ async fn mails_to_new_addresses_of_a_domain_are_limited_per_client() {
         settings.smtp_url = Some("smtp://127.0.0.1:9".into());
         settings.behind_proxy = true;
     };
-    let exchange = |app: &mut turnpike::service::App| app.limits = Limits::new(quotas);
+    let exchange = |app: &mut turnpike::App| app.limits = Limits::new(quotas);
     let server = server_with(fresh_database().await, proxied, exchange).await;
     let signs_up = async |name: &str, client: &str, email: &str| {
         let body = json!({"name": name, "email": email, "password": PASSWORD});
@@ -323,7 +323,7 @@ async fn plus_address_variants_share_one_mail_limit() {
     let smtp = |settings: &mut base::config::Settings| {
         settings.smtp_url = Some("smtp://127.0.0.1:9".into());
     };
-    let exchange = |app: &mut turnpike::service::App| app.limits = Limits::new(quotas);
+    let exchange = |app: &mut turnpike::App| app.limits = Limits::new(quotas);
     let server = server_with(fresh_database().await, smtp, exchange).await;
     for (n, address) in [
         "joe+a@example.org",

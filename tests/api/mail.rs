@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
+use accounts::store::players::{self, NewPlayer};
+use admin::acts::{Operator, carry_out};
 use base::config::Settings;
 use chrono::{Duration, TimeZone, Utc};
 use common::clock::Clock;
@@ -15,16 +17,14 @@ use diesel::connection::InstrumentationEvent;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Timestamptz};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
+use letters::mailer::{self, MOST_ATTEMPTS, deliver_due};
 use notices::outbox::{self, Counts};
 use notices::{AccountNotice, GameNotice, MailedCode, Place};
 use rules::Language;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
-use turnpike::jobs::mailer::{self, MOST_ATTEMPTS, deliver_due};
-use turnpike::service::App;
-use turnpike::service::admin::{Operator, carry_out};
-use turnpike::store::players::{self, NewPlayer};
+use turnpike::App;
 
 use crate::helpers::{fresh_database, settings, superuser};
 use crate::smtp::{self, Act, MailServer};
@@ -306,7 +306,7 @@ async fn forgotten_dead_mails_are_no_longer_counted() {
     node.put_code(ann).await;
     node.deliver().await;
     assert_eq!(node.counts().await.dead, 1);
-    let forget = turnpike::service::admin::Act::ForgetDeadMails;
+    let forget = admin::acts::Act::ForgetDeadMails;
     let operator = Operator::on_the_command_line("root");
     let done = carry_out(&node.app, &operator, &forget, "Looked into.").await;
     assert_eq!(done.unwrap().outcome, "1 mails are forgotten.");
@@ -579,9 +579,7 @@ async fn old_mails_are_removed_across_several_batches() {
     ];
     let mut conn = superuser(&database).await;
     conn.batch_execute(&all.concat()).await.unwrap();
-    turnpike::post::letters::remove_old(&node.app)
-        .await
-        .unwrap();
+    letters::outgoing::remove_old(&node.app).await.unwrap();
     let left: Vec<String> = rows::table
         .order(rows::key)
         .select(rows::key)

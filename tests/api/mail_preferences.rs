@@ -7,12 +7,12 @@ use common::clock::Moment;
 use db::schema::outbox;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
+use letters::mailer::deliver_due;
 use mail::mailbox::Stored;
+use play::clocks::deadlines::look_at_all;
 use reqwest::Method;
 use serde_json::{Value, json};
-use turnpike::jobs::mailer::deliver_due;
-use turnpike::service::clocks::deadlines::look_at_all;
-use turnpike::service::presence;
+use social::presence;
 
 use crate::helpers::*;
 use crate::inbound::{header, post};

@@ -10,12 +10,13 @@ use db::sets::OutboxEnd;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
+use letters::mailer;
 use notices::outbox;
 use reqwest::Method;
 use serde_json::json;
 use strum::VariantArray;
 use tokio_util::sync::CancellationToken;
-use turnpike::jobs::{self, mailer};
+use turnpike::jobs;
 
 use crate::connections;
 use crate::helpers::*;

@@ -5,10 +5,10 @@ use chrono::Duration;
 use db::schema::outbox as rows;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
+use letters::mailer::deliver_due;
 use notices::AccountNotice;
 use reqwest::Method;
 use serde_json::{Value, json};
-use turnpike::jobs::mailer::deliver_due;
 
 use crate::helpers::*;
 use crate::mail::{ADDRESS, CODE, code, node};

@@ -7,10 +7,10 @@ use db::schema::entries;
 use diesel::prelude::*;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use futures_util::future::join_all;
+use play::clocks::outages::Watch;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use turnpike::jobs;
-use turnpike::service::clocks::outages::Watch;
 
 use crate::helpers::*;
 use crate::table::*;

@@ -1,9 +1,9 @@
 //! Players lose no time while the server or the incoming mail is down.
 
 use chrono::TimeDelta;
+use play::clocks::deadlines::watch;
+use play::clocks::outages::{Watch, see};
 use serde_json::json;
-use turnpike::service::clocks::deadlines::watch;
-use turnpike::service::clocks::outages::{Watch, see};
 
 use crate::helpers::*;
 use crate::inbound::{address, ply, post, reply};

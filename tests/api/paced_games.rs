@@ -5,10 +5,10 @@ use common::clock::Moment;
 use db::schema::{entries, outbox};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
+use letters::mailer::deliver_due;
 use mail::mailbox::Stored;
+use play::clocks::deadlines::look_at_all;
 use serde_json::{Value, json};
-use turnpike::jobs::mailer::deliver_due;
-use turnpike::service::clocks::deadlines::look_at_all;
 
 use crate::helpers::*;
 

@@ -1,5 +1,6 @@
 //! Passkeys, tested with an authenticator in software that can also misbehave.
 
+use admin::acts::Act;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
 use chrono::Duration;
@@ -11,7 +12,6 @@ use p256::ecdsa::{DerSignature, SigningKey};
 use reqwest::Method;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use turnpike::service::admin::Act;
 
 use crate::database_helpers::*;
 use crate::helpers::*;
@@ -352,9 +352,7 @@ async fn challenge_is_valid_once_and_until_it_expires() {
     sign_in(&server, &late)
         .await
         .problem(401, "bad-credentials");
-    turnpike::service::sessions::remove_old(&server.app)
-        .await
-        .unwrap();
+    accounts::sessions::remove_old(&server.app).await.unwrap();
     assert_eq!(count(&server, "ceremonies").await, 0);
     // What was asked for one thing is no answer for another.
     let options = ann.is_asked().await;

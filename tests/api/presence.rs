@@ -31,9 +31,7 @@ async fn table_lists_only_players_seen_recently() {
     two.app.clock.forward(chrono::TimeDelta::minutes(4));
     let elsewhere = ann.at(&two);
     assert_eq!(elsewhere.finds_here(&game).await, json!([0]));
-    turnpike::service::presence::write_down(&server.app)
-        .await
-        .unwrap();
+    social::presence::write_down(&server.app).await.unwrap();
     assert_eq!(elsewhere.finds_here(&game).await, json!([0, 1]));
 
     // Who looks on is not told, and of whoever has blocked the other neither of them.
@@ -48,9 +46,7 @@ async fn table_lists_only_players_seen_recently() {
     let dora = server.player("dora").await;
     let other = thats_life(&[&ann, &dora]).await;
     assert_eq!(ann.finds_here(&other).await, json!([0, 1]));
-    turnpike::service::presence::write_down(&server.app)
-        .await
-        .unwrap();
+    social::presence::write_down(&server.app).await.unwrap();
     assert_eq!(dora.delete("/v1/sessions").await.status, 204);
     assert_eq!(ann.finds_here(&other).await, json!([0]));
     assert_eq!(elsewhere.finds_here(&other).await, json!([0]));

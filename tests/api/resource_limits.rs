@@ -6,18 +6,18 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use ::games::KINDS;
+use accounts::limits::{Limits, Quotas};
 use base::permits::PermitPool;
 use diesel_async::SimpleAsyncConnection;
 use futures_util::StreamExt;
 use futures_util::future::join_all;
 use futures_util::stream::FuturesUnordered;
+use letters::mailer::deliver_due;
 use reqwest::Method;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use turnpike::http::server::Bounds;
-use turnpike::jobs::mailer::deliver_due;
-use turnpike::service::limits::{Limits, Quotas};
 
 use crate::database_helpers::few;
 use crate::helpers::*;
@@ -204,7 +204,7 @@ async fn reads_beyond_the_rate_limit_return_429() {
 
 #[tokio::test]
 async fn moves_succeed_while_reads_are_overloaded() {
-    let crowded = |app: &mut turnpike::service::App| {
+    let crowded = |app: &mut turnpike::App| {
         app.permits.looks = PermitPool::new("looks", 1, 2, Duration::from_secs(600));
         app.permits.reads = PermitPool::new("reads", 1, 0, Duration::from_secs(600));
         app.permits.histories = PermitPool::new("histories", 1, 0, Duration::from_secs(600));
@@ -254,7 +254,7 @@ async fn moves_succeed_while_reads_are_overloaded() {
 
 #[tokio::test]
 async fn replays_beyond_the_permits_return_503() {
-    let crowded = |app: &mut turnpike::service::App| {
+    let crowded = |app: &mut turnpike::App| {
         app.permits.replays = PermitPool::new("replays", 1, 0, Duration::from_secs(600));
     };
     // One connection for everybody: whoever waits for a replay holds none.
@@ -587,7 +587,7 @@ async fn metrics_are_served_only_on_the_internal_listener() {
 
 #[tokio::test]
 async fn requests_blocked_on_one_game_do_not_delay_another() {
-    let few = |app: &mut turnpike::service::App| {
+    let few = |app: &mut turnpike::App| {
         let patience = Duration::from_secs(10);
         app.permits.looks = PermitPool::new("looks", 1, 1_024, patience);
         app.permits.reads = PermitPool::new("reads", 1, 1_024, patience);
@@ -639,7 +639,7 @@ async fn requests_blocked_on_one_game_do_not_delay_another() {
 
 #[tokio::test]
 async fn repeated_move_counts_as_a_read_of_past_data() {
-    let seldom = |app: &mut turnpike::service::App| {
+    let seldom = |app: &mut turnpike::App| {
         app.permits.replays = PermitPool::new("replays", 1, 0, Duration::from_secs(600));
         app.limits = Limits::new(Quotas {
             looks: Some((few(10_000), few(1))),
@@ -672,7 +672,7 @@ async fn repeated_move_counts_as_a_read_of_past_data() {
 
 #[tokio::test]
 async fn export_chunk_waits_for_a_histories_permit() {
-    let few = |app: &mut turnpike::service::App| {
+    let few = |app: &mut turnpike::App| {
         app.permits.histories = PermitPool::new("histories", 1, 0, Duration::from_secs(600));
     };
     let server = server_with(fresh_database().await, |_| {}, few).await;
@@ -681,10 +681,9 @@ async fn export_chunk_waits_for_a_histories_permit() {
     let all = format!("/v1/games/{game}/export");
     let whole = server.get(&all).await.ok();
     assert_eq!(whole["entries"].as_array().unwrap().len(), 105);
-    let mut export =
-        turnpike::service::export::begin(&server.app, None, &game.clone().try_into().unwrap())
-            .await
-            .unwrap();
+    let mut export = play::export::begin(&server.app, None, &game.clone().try_into().unwrap())
+        .await
+        .unwrap();
     // What was read before anything is answered.
     export.next(&server.app).await.unwrap().unwrap();
     let permit = server.app.permits.histories.enter().await.unwrap();
@@ -707,7 +706,7 @@ async fn export_chunk_waits_for_a_histories_permit() {
 
 #[tokio::test]
 async fn loading_game_without_snapshot_needs_a_replays_permit() {
-    let crowded = |app: &mut turnpike::service::App| {
+    let crowded = |app: &mut turnpike::App| {
         app.permits.replays = PermitPool::new("replays", 1, 0, Duration::from_secs(600));
     };
     let server = server_with(fresh_database().await, |_| {}, crowded).await;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use admin::acts::Act;
 use chrono::TimeDelta;
 use common::clock::rfc3339;
 use db::Login;
@@ -9,7 +10,6 @@ use diesel::QueryableByName;
 use diesel::sql_types::Text;
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use serde_json::json;
-use turnpike::service::admin::Act;
 
 use crate::helpers::*;
 use crate::table::*;
@@ -366,13 +366,13 @@ async fn server_login_cannot_appoint_or_dismiss_admins() {
     let login = as_login(&server.database);
     let mut settings = settings(&login, std::path::Path::new("unused"));
     settings.migrate_url = None;
-    let app = turnpike::service::App::new(
+    let app = turnpike::App::new(
         settings.check().unwrap(),
         &login,
         common::clock::Clock::set(server.app.clock.now()),
     );
     let app = app.await.unwrap();
-    let operator = turnpike::service::admin::Operator::on_the_command_line("root");
+    let operator = admin::acts::Operator::on_the_command_line("root");
     for act in [
         Act::Appoint {
             player: "ann".to_owned(),
@@ -381,7 +381,7 @@ async fn server_login_cannot_appoint_or_dismiss_admins() {
             player: "ann".to_owned(),
         },
     ] {
-        let done = turnpike::service::admin::carry_out(&app, &operator, &act, "x").await;
+        let done = admin::acts::carry_out(&app, &operator, &act, "x").await;
         let Err(refused) = done else {
             panic!("done without the right to it");
         };

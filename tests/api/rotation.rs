@@ -1,15 +1,15 @@
 //! Rotation of leaked secrets: once the operator replaces a secret, every node rejects tokens and
 //! links made with the old one, without a restart.
 
+use accounts::access::{Access, Caller};
+use accounts::mail_tokens::{MailTokens, Subscription};
+use admin::acts::Act;
+use admin::secrets::{self, Secret};
 use common::ids::PlayerId;
 use common::notice::MailKind;
 use db::settings;
 use reqwest::Method;
 use serde_json::json;
-use turnpike::service::access::{Access, Caller};
-use turnpike::service::admin::Act;
-use turnpike::service::mail_tokens::{MailTokens, Subscription};
-use turnpike::service::secrets::{self, Secret};
 
 use crate::helpers::*;
 use crate::inbound::{a_game, address, ply, post, reply};

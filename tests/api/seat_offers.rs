@@ -3,9 +3,9 @@
 use ::games::KINDS;
 use chrono::TimeDelta;
 use diesel_async::SimpleAsyncConnection;
+use play::bots;
 use rules::record::{self, Record};
 use serde_json::json;
-use turnpike::service::bots;
 
 use crate::helpers::*;
 use crate::table::*;

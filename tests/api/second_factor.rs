@@ -4,11 +4,11 @@ use chrono::Duration;
 use diesel::QueryableByName;
 use diesel::sql_types::BigInt;
 use diesel_async::RunQueryDsl;
+use letters::mailer::deliver_due;
 use mail::mailbox::Stored;
 use reqwest::Method;
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
-use turnpike::jobs::mailer::deliver_due;
 
 use crate::database_helpers::*;
 use crate::helpers::*;
@@ -361,9 +361,7 @@ async fn unconfirmed_second_factor_is_not_required_and_expires() {
     ann.post("/v1/me/totp/confirm", late)
         .await
         .problem(422, "bad-code");
-    turnpike::service::sessions::remove_old(&server.app)
-        .await
-        .unwrap();
+    accounts::sessions::remove_old(&server.app).await.unwrap();
     assert_eq!(rows(&server).await, [0, 0]);
     // A new password voids what somebody else may have begun.
     let third = Phone::scans(&ann.post("/v1/me/totp", sure()).await.ok());

@@ -15,8 +15,7 @@ use serde_json::{Value, json};
 use tokio_postgres::{NoTls, SimpleQueryMessage};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::util::SubscriberInitExt;
-use turnpike::logging;
-use turnpike::service::App;
+use turnpike::{App, logging};
 
 use crate::helpers::*;
 

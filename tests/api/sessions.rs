@@ -1,9 +1,9 @@
 //! Sessions: signing in, staying signed in, signing out.
 
+use accounts::sessions as service;
 use chrono::Duration;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
-use turnpike::service::sessions as service;
 
 use crate::database_helpers::*;
 use crate::helpers::*;

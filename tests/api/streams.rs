@@ -4,6 +4,9 @@ use std::cell::Cell;
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use accounts::sessions::sync_revocations;
+use admin::acts::Act;
+use admin::secrets::Secret;
 use diesel_async::SimpleAsyncConnection;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -12,9 +15,6 @@ use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpSocket;
 use turnpike::http::server::Bounds;
-use turnpike::service::admin::Act;
-use turnpike::service::secrets::Secret;
-use turnpike::service::sessions::sync_revocations;
 
 use crate::helpers::*;
 use crate::proxy::{Mood, Proxy};

@@ -5,8 +5,8 @@ use db::schema::{entries, games, outbox, snapshots};
 use diesel::dsl::max;
 use diesel::prelude::*;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
+use play::audit;
 use serde_json::{Value, json};
-use turnpike::service::audit;
 
 use crate::helpers::*;
 

@@ -7,8 +7,8 @@ use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use reqwest::Method;
 use serde_json::{Value, json};
+use social::presence;
 use turnpike::http::problem::Problem;
-use turnpike::service::presence;
 
 use crate::database_helpers::*;
 use crate::helpers::*;

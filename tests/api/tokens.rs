@@ -1,11 +1,11 @@
 //! Tokens for programs: what each scope allows, and how tokens end.
 
+use accounts::tokens::Scope;
 use chrono::TimeDelta;
 use diesel_async::SimpleAsyncConnection;
 use reqwest::Method;
 use serde_json::{Value, json};
 use turnpike::http::policy::{self, Needs};
-use turnpike::service::tokens::Scope;
 
 use crate::contract::Contract;
 use crate::database_helpers::told;

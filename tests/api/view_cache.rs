@@ -3,13 +3,13 @@
 
 use std::time::Duration;
 
+use admin::acts::Act;
 use db::Connection;
 use diesel_async::SimpleAsyncConnection;
 use futures_util::future::try_join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::time::sleep;
-use turnpike::service::admin::Act;
 
 use crate::connections::until;
 use crate::helpers::*;

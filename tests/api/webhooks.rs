@@ -7,12 +7,12 @@ use chrono::TimeDelta;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use egress::sender::{Sender, Ways};
 use egress::signature::{Secret, verify};
+use integrations::webhooks::limit;
+use integrations::webhooks::store::{Leased, Room, Share, lease};
+use integrations::webhooks::worker::deliver_due;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, UdpSocket};
-use turnpike::jobs::webhooks::deliver_due;
-use turnpike::service::webhooks::limit;
-use turnpike::store::webhooks::{Leased, Room, Share, lease};
 
 use crate::database_helpers::told;
 use crate::helpers::*;
@@ -404,9 +404,7 @@ async fn failed_delivery_is_retried_until_it_succeeds() {
     // Nothing of it is kept for ever.
     receiver.got();
     server.app.clock.forward(TimeDelta::days(31));
-    turnpike::service::webhooks::forget(&server.app)
-        .await
-        .unwrap();
+    integrations::webhooks::forget(&server.app).await.unwrap();
     assert_eq!(ann.newest(&webhook).await, Value::Null);
 }
 
@@ -509,7 +507,7 @@ async fn pending_deliveries_per_webhook_are_limited_to_the_newest_500() {
         diesel::sql_query(newest).execute(&mut owner).await.unwrap(),
         500
     );
-    let waiting = turnpike::store::webhooks::waiting(&mut owner)
+    let waiting = integrations::webhooks::store::waiting(&mut owner)
         .await
         .unwrap();
     assert_eq!(waiting, 500);
@@ -837,7 +835,7 @@ async fn look_up_of_a_host_is_not_limited_by_the_patience_of_the_queue() {
         dns: Some(dns.local_addr().unwrap()),
         ..Ways::default()
     };
-    let hasty = |app: &mut turnpike::service::App| {
+    let hasty = |app: &mut turnpike::App| {
         app.permits.writes = PermitPool::new("writes", 8, 8, Duration::ZERO);
         app.webhooks = Sender::new("127.0.0.0/8".parse().unwrap(), ways).unwrap();
     };

@@ -7,9 +7,9 @@ use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use notices::outbox::Mail;
+use play::audit;
+use play::store::{self, clocks};
 use serde_json::json;
-use turnpike::service::audit;
-use turnpike::store::{self, clocks};
 
 use crate::helpers::*;
 use crate::postgres::{Postgres, lines};

@@ -21,15 +21,16 @@ use diesel::prelude::*;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use egress::sender::{Sender, Ways};
 use futures_util::future::join_all;
+use integrations::webhooks::worker;
+use letters::mailer;
+use play::audit;
+use play::clocks::deadlines;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream, UdpSocket};
 use tokio_util::sync::CancellationToken;
-use turnpike::jobs::{mailer, webhooks};
-use turnpike::service::App;
-use turnpike::service::audit;
-use turnpike::service::clocks::deadlines;
+use turnpike::App;
 
 use crate::disk::Disk;
 use crate::helpers::*;
@@ -493,7 +494,7 @@ async fn receivers_are_dead(world: &mut World) {
     let runs = world
         .nodes
         .iter()
-        .map(async |node| webhooks::run(&node.app, &stop).await);
+        .map(async |node| worker::run(&node.app, &stop).await);
     let mut taken = 0;
     let turns = until("turns at the webhook that works", async || {
         taken += works.got().len();

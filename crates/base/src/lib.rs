@@ -5,11 +5,17 @@
 //! Nothing here knows a table of the database or a call of the API.
 
 pub mod config;
+pub mod core;
 pub mod current;
+pub mod idempotency;
 pub mod listeners;
 pub mod permits;
 pub mod pictures;
 pub mod queue;
 pub mod receipt;
 pub mod refusal;
+pub mod store;
 pub mod thread_pool;
+pub mod typed_text;
+
+pub use core::Core;

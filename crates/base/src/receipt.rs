@@ -2,7 +2,7 @@
 //! prove the statement later. `docs/VERIFYING.md` defines the format to the byte.
 //!
 //! A receipt is one line of text, which may be folded and quoted in transit. This module writes
-//! receipts, finds them in a text and checks their signatures. `service::receipts` chooses the
+//! receipts, finds them in a text and checks their signatures. `play::receipts` chooses the
 //! statements, and `cli::verify` compares them with a history.
 //!
 //! A receipt contains the whole public key and not only its id, so that a verifier can check it

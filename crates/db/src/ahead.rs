@@ -14,7 +14,7 @@ use crate::schema::games;
 /// column with the time that they wait for, and the column with the time of writing.
 ///
 /// Not included: sessions, tokens and former names, which last for months anyway, and quotas, which
-/// have a bound of their own (`store::quotas::take`).
+/// have a bound of their own (`accounts::store::quotas::take`).
 const WRITTEN: [(&str, &str, &str); 6] = [
     ("grants", "expires_at", "created_at"),
     ("inbound", "due_at", "received_at"),

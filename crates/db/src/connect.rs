@@ -49,7 +49,7 @@ pub const ROLE: &str = "turnpike_app";
 /// beside this one during an update (`migrations`).
 ///
 /// A statement waits a few seconds for a row that another session has locked. This is shorter than
-/// an outage, a time in which no process looks at the clocks (`service::clocks::outages`).
+/// an outage, a time in which no process looks at the clocks (`play::clocks::outages`).
 ///
 /// Nearly all statements find a few rows by key, mostly in memory. With the default cost of a
 /// spinning disk, PostgreSQL read whole tables of some thousand games instead, with two processes:

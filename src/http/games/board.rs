@@ -3,19 +3,18 @@
 use actix_web::http::header::CONTENT_SECURITY_POLICY;
 use actix_web::{HttpResponse, Responder, get};
 use common::ids::GameId;
+use play::look::{self, Board};
 use rules::svg;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::seen;
 use crate::http::cached_views::Asked;
 use crate::http::caller::Anybody;
+use crate::http::games::seen;
 use crate::http::problem::{Result, out_of_range};
 use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
-use crate::http::sets;
-use crate::http::{At, State};
-use crate::service::look::{self, Board};
+use crate::http::{At, State, sets};
 
 /// Allows pages of other sites to embed the pictures. The request carries no cookie, so such a page
 /// gets only what anyone gets who sends the same request.

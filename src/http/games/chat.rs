@@ -2,10 +2,14 @@
 
 use actix_web::http::header::{ETag, EntityTag, IfMatch};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, post, put};
+use base::typed_text;
 use common::clock::rfc3339;
 use common::ids::{self, GameId};
 use db::sets::Room;
 use serde::{Deserialize, Serialize};
+use social::chat::{self, Message};
+use social::notes::{self, Note};
+use social::reports::{self, About};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::caller::{Anybody, InPerson, SignedIn};
@@ -14,10 +18,6 @@ use crate::http::problem::{Result, invalid, one_of, out_of_range};
 use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
 use crate::http::{At, DateTime, State};
-use crate::service::chat::{self, Message};
-use crate::service::notes::{self, Note};
-use crate::service::reports::{self, About};
-use crate::service::typed_text;
 
 /// Which messages.
 #[derive(Debug, Deserialize, IntoParams)]

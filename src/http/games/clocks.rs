@@ -1,24 +1,23 @@
 //! Time: extensions, seats that change hands, and orders.
 
 use actix_web::{HttpResponse, delete, get, post, put};
+use base::typed_text;
 use common::ids::GameId;
+use play::clocks::extension;
+use play::orders::{self, Orders};
+use play::replacement::{self, Replacement};
 use rules::{Bot, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::found;
-use super::resources::GameResource;
 use crate::http::caller::SignedIn;
+use crate::http::games::found;
+use crate::http::games::resources::GameResource;
 use crate::http::json::Json;
 use crate::http::problem::{Result, one_of};
 use crate::http::schemas::{ProblemBody, SentMove};
-use crate::http::sets;
-use crate::http::{At, State};
-use crate::service::clocks::extension;
-use crate::service::orders::{self, Orders};
-use crate::service::replacement::{self, Replacement};
-use crate::service::typed_text;
+use crate::http::{At, State, sets};
 
 /// More time.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -4,19 +4,19 @@ use actix_web::{HttpResponse, get};
 use base::refusal::Refusal;
 use common::ids::GameId;
 use db::sets::Room;
+use integrations::streams::game::{Cursor, From, GameStream, News};
+use play::look::{Log, Look};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::chat::MessageResource;
-use super::resources::{GameSummary, LogPage};
+use crate::App;
 use crate::http::caller::Reads;
+use crate::http::games::chat::MessageResource;
+use crate::http::games::resources::{GameSummary, LogPage};
 use crate::http::problem::Result;
 use crate::http::query::Query;
 use crate::http::streams::{self, Event, Listener, Tells};
 use crate::http::{At, State};
-use crate::service::App;
-use crate::service::look::{Log, Look};
-use crate::service::streams::game::{Cursor, From, GameStream, News};
 
 /// Where a stream begins that has no `Last-Event-ID`.
 #[derive(Debug, Deserialize, IntoParams)]

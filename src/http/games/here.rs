@@ -3,6 +3,7 @@
 use actix_web::get;
 use common::ids::GameId;
 use serde::Serialize;
+use social::presence;
 use utoipa::ToSchema;
 
 use crate::http::caller::SignedIn;
@@ -10,7 +11,6 @@ use crate::http::json::Json;
 use crate::http::problem::Result;
 use crate::http::schemas::ProblemBody;
 use crate::http::{At, State};
-use crate::service::presence;
 
 /// Who of a table is here.
 #[derive(Serialize, ToSchema)]

@@ -4,20 +4,20 @@ use actix_web::web::Bytes;
 use actix_web::{HttpResponse, get};
 use common::ids::GameId;
 use futures_util::stream;
+use play::export;
+use play::look::{self, Board, Log};
 use serde::Deserialize;
 use tracing::{Instrument, Span};
 use utoipa::IntoParams;
 
-use super::resources::{LogPage, PastResource};
-use super::seen;
 use crate::http::cached_views::{Asked, JSON, json};
 use crate::http::caller::Anybody;
+use crate::http::games::resources::{LogPage, PastResource};
+use crate::http::games::seen;
 use crate::http::problem::{Problem, out_of_range};
 use crate::http::query::Query;
 use crate::http::schemas::{ProblemBody, RecordBody};
 use crate::http::{At, State};
-use crate::service::export;
-use crate::service::look::{self, Board, Log};
 
 /// Which part of a log.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -4,6 +4,7 @@ use ::games::KINDS;
 use actix_web::http::header::{CACHE_CONTROL, HeaderValue, LINK};
 use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
 use base::refusal::Refusal;
+use base::typed_text;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::Datelike;
@@ -11,29 +12,26 @@ use common::clock::{Moment, rfc3339};
 use common::ids::{DealId, GameId};
 use common::texts::message;
 use db::sets::{GameStatus, Visibility};
+use play::lobby::{self, Guest, NewGame, Once, Origin, Reservation};
+use play::look::{self, Look, Page, Search};
 use rules::{Bot, Seat};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use url::form_urlencoded;
 use utoipa::{IntoParams, ToSchema};
 
-use super::found;
-use super::pace::PaceBody;
-use super::resources::{GamePage, GameResource, GameSummary};
 use crate::http::cached_views::{Asked, JSON, Made, json};
 use crate::http::caller::{Anybody, SignedIn};
-use crate::http::idempotency;
+use crate::http::games::found;
+use crate::http::games::pace::PaceBody;
+use crate::http::games::resources::{GamePage, GameResource, GameSummary};
 use crate::http::json::{BodyIfAny, HashedBody, Json, NothingSaid, object, objects};
 use crate::http::problem::{
     Problem, Result, at_least_one, at_most_one, invalid, one_of, out_of_range,
 };
 use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
-use crate::http::sets;
-use crate::http::{At, DateTime, State};
-use crate::service::lobby::{self, Guest, NewGame, Once, Origin, Reservation};
-use crate::service::look::{self, Look, Page, Search};
-use crate::service::typed_text;
+use crate::http::{At, DateTime, State, idempotency, sets};
 
 /// A game to be made.
 #[derive(Deserialize, ToSchema)]

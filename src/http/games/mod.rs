@@ -11,14 +11,14 @@ pub mod pace;
 pub mod play;
 pub mod resources;
 
+use ::play::look::{self, Look};
+use accounts::access::Caller;
 use base::permits;
 use common::ids::GameId;
+use resources::GameResource;
 
 use crate::http::problem::Result;
 use crate::http::{Routes, State, mail_settings};
-use crate::service::access::Caller;
-use crate::service::look::{self, Look};
-use resources::GameResource;
 
 /// Returns the game that a call has made or changed, as the caller now sees it.
 async fn found(state: &State, caller: &Caller, id: &GameId) -> Result<GameResource> {

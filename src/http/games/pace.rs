@@ -1,6 +1,7 @@
 //! The pace of a game, as callers send it and read it.
 
 use chrono::NaiveTime;
+use play::clocks::{Nightly, Pace, Pause, Time};
 use rules::LeadsTo;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,7 +10,6 @@ use crate::http::accounts::time_zone;
 use crate::http::json::object;
 use crate::http::problem::{Result, invalid};
 use crate::http::sets;
-use crate::service::clocks::{Nightly, Pace, Pause, Time};
 
 /// The pace of a game: `days_per_move`, or `bank_days` and if you like `increment_hours`.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]

@@ -3,21 +3,21 @@
 use actix_web::{HttpResponse, get, post};
 use common::ids::GameId;
 use db::sets::GameStatus;
+use play::look::{self, Look};
+use play::moves::{self, Mover, Played};
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use super::resources::{BranchResource, LegalResource, PlayedResource};
-use super::seen;
 use crate::http::cached_views::{Asked, JSON, Made, json};
 use crate::http::caller::{Reads, SignedIn};
+use crate::http::games::resources::{BranchResource, LegalResource, PlayedResource};
+use crate::http::games::seen;
 use crate::http::json::Json;
 use crate::http::problem::Result;
 use crate::http::query::Query;
 use crate::http::schemas::{ProblemBody, RefusedBody, SentMove, StaleBody};
 use crate::http::{At, State};
-use crate::service::look::{self, Look};
-use crate::service::play::{self, Mover, Played};
 
 policy!(legal_moves: Scope(GamesRead), permit = Some(Look), cost = 2, waits = true);
 /// What may I play?
@@ -140,14 +140,14 @@ pub(super) async fn play_moves(
     } = body.0;
     let show = |played: Played| PlayedResource::from(&played.in_language(language));
     let body = if dry_run {
-        let considered = play::consider(&state, caller.player, &id, seq, moves).await?;
+        let considered = moves::consider(&state, caller.player, &id, seq, moves).await?;
         json(&PlayedResource {
             head: considered.head.to_string(),
             ..show(considered.played)
         })?
     } else {
         let mover = Mover::Player(caller.player);
-        play::play(&state, mover, &id, seq, moves, |played| json(&show(played))).await??
+        moves::play(&state, mover, &id, seq, moves, |played| json(&show(played))).await??
     };
     Ok(HttpResponse::Ok().content_type(JSON).body(body))
 }

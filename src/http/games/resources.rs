@@ -7,6 +7,11 @@ use std::sync::Arc;
 
 use common::clock::rfc3339;
 use db::sets::{GameStatus, Visibility};
+use play::clocks::shown::{SeatTimes, Times, seat_times};
+use play::look::{self, Choice, Log, LogLine, Look};
+use play::moves::Played;
+use play::store::games::{GameRow, SeatRow};
+use play::tables;
 use rules::{
     Bot, Branch, EntryKind, Game, LeadsTo, LegalMoves, Names, Outcome, Seat, SeatSet, SeedSource,
     Successor, Told, Viewer,
@@ -16,17 +21,11 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::pace::PaceBody;
-use crate::http::DateTime;
+use crate::App;
+use crate::http::games::pace::PaceBody;
 use crate::http::problem::Result;
 use crate::http::schemas::OutcomeResource;
-use crate::http::sets;
-use crate::service::App;
-use crate::service::clocks::shown::{SeatTimes, Times, seat_times};
-use crate::service::look::{self, Choice, Log, LogLine, Look};
-use crate::service::play::Played;
-use crate::service::tables;
-use crate::store::games::{GameRow, SeatRow};
+use crate::http::{DateTime, sets};
 
 /// A game in a list.
 #[derive(Serialize, ToSchema)]
@@ -536,7 +535,7 @@ impl From<Choice<Branch<Value>>> for BranchResource {
 impl From<&Played> for PlayedResource {
     fn from(played: &Played) -> PlayedResource {
         let (game, viewer) = (&played.game, played.viewer());
-        let legal = crate::service::play::legal(game, played.seat);
+        let legal = play::moves::legal(game, played.seat);
         PlayedResource {
             id: game.header().id.clone(),
             kind: game.kind().info().id.to_owned(),

@@ -7,13 +7,13 @@
 //! schema.
 
 use ::games::KINDS;
+use play::moves::{self, Played};
 use rules::{Action, Game, Hash, Header, Kind, Names, Seat, SeedSource, ServerSeed};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::{SCHEMAS, operations, pascal};
 use crate::http::games::resources::{LegalResource, PastResource, PlayedResource};
-use crate::service::play::{self, Played};
+use crate::http::openapi::{SCHEMAS, operations, pascal};
 
 const AT: &str = "2026-03-01T12:00:00.000Z";
 const GAME: &str = "Xk3mPq7RtZ2";
@@ -111,7 +111,7 @@ fn one_game() -> Vec<(String, Value)> {
         example("GameResource", "it begins", game(&stage.game)),
         example("PastResource", "the first position", past(&stage)),
     ];
-    let legal = play::legal(&stage.game, stage.seat);
+    let legal = moves::legal(&stage.game, stage.seat);
     let mv = legal.moves.first().cloned();
     examples.push(example(
         "LegalResource",

@@ -16,7 +16,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::{SCHEMAS, pascal, reference};
+use crate::http::openapi::{SCHEMAS, pascal, reference};
 
 /// The content of a carrier's member, for one kind of game.
 #[derive(Clone, Copy)]

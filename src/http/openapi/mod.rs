@@ -1,6 +1,6 @@
 //! The API contract: the OpenAPI document, made from the handlers and the games.
 //!
-//! utoipa collects the calls and their schemas from the handlers that [`super::api`] registers.
+//! utoipa collects the calls and their schemas from the handlers that [`crate::http::api`] registers.
 //! This module adds everything that concerns the whole document. `takes` adds the consequences of
 //! what a call takes, `links` the links between calls, `games` the games' moves, views, events and
 //! options, and `examples` the examples. `yaml` writes the document.
@@ -22,8 +22,8 @@ use utoipa::PartialSchema;
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::games::board::Theme;
-use super::sets;
+use crate::http::games::board::Theme;
+use crate::http::sets;
 
 /// The version of the API contract, which is not the version of the program.
 /// `docs/CONTRACT-CHANGES.md` says when it is raised.
@@ -36,7 +36,7 @@ const SCHEMAS: &str = "#/components/schemas/";
 pub fn document() -> Value {
     let (_, collected) = App::new()
         .into_utoipa_app()
-        .configure(|calls: &mut ServiceConfig<'_>| super::api(calls))
+        .configure(|calls: &mut ServiceConfig<'_>| crate::http::api(calls))
         .split_for_parts();
     let mut document = json!(collected);
     // Only parameters use these schemas, and utoipa does not collect the schemas of parameters.

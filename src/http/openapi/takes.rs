@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::{calls, links, reference};
+use crate::http::openapi::{calls, links, reference};
 use crate::http::policy::{self, Key, Needs, Policy};
 
 /// The headers of error responses: status, header, and the name of its description.

@@ -4,8 +4,11 @@
 //! secret is in the fragment, after the `#`, which browsers do not send to servers. Older mails
 //! have links with the secret in the query. The link, or the code that the player types, contains
 //! the secret, so there is no session and no request to forge. The browser client
-//! ([`super::client`]) has the pages that need a session, such as the list of sessions.
+//! ([`crate::http::pages::client`]) has the pages that need a session, such as the list of sessions.
 
+use accounts::confirmation;
+use accounts::identity::NewPassword;
+use accounts::reset::{self, Proof};
 use actix_web::http::StatusCode;
 use actix_web::web::{Form, ServiceConfig};
 use actix_web::{HttpResponse, get, post};
@@ -13,14 +16,11 @@ use askama::Template;
 use base::refusal::Refusal;
 use serde::Deserialize;
 
-use super::super::State;
-use super::super::caller::Client;
-use super::{html_with as page, status_of};
+use crate::http::State;
+use crate::http::caller::Client;
+use crate::http::pages::{html_with as page, status_of};
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::service::identity::NewPassword;
-use crate::service::reset::Proof;
-use crate::service::{confirmation, reset};
 
 pub(in super::super) fn register(config: &mut ServiceConfig) {
     config

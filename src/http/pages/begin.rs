@@ -8,14 +8,14 @@ use actix_web::{HttpResponse, get, post};
 use askama::Template;
 use base::refusal::Refusal;
 use mail::tongue::Tongue;
+use mail_commands::stranger;
 use serde::Deserialize;
 
-use super::super::State;
-use super::super::caller::Reads;
-use super::{html_with as page, status_of, told};
+use crate::http::State;
+use crate::http::caller::Reads;
+use crate::http::pages::{html_with as page, status_of, told};
 use crate::http::problem::Result;
 use crate::http::query::Query;
-use crate::post::inbound::stranger;
 
 pub(in super::super) fn register(config: &mut ServiceConfig) {
     config.service(show).service(press);

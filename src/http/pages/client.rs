@@ -15,8 +15,8 @@ use base::refusal::Refusal;
 use include_dir::{Dir, include_dir};
 use sha2::{Digest, Sha256};
 
-use super::{POLICY, html};
 use crate::http::embedded::{ASKED_ABOUT, Embedded, FOR_EVER};
+use crate::http::pages::{POLICY, html};
 use crate::http::problem::Result;
 
 static SOURCE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/web/src");

@@ -3,21 +3,21 @@
 //!
 //! These pages never redirect by themselves, because an attacker may have made the link to send
 //! people elsewhere. Players consent through calls that need a session and the password
-//! ([`super::super::grants`]). These calls use no cookies, so no other page can consent in a
+//! ([`crate::http::grants`]). These calls use no cookies, so no other page can consent in a
 //! player's name.
 
+use accounts::oauth::{Asked, Redirect, client};
+use accounts::tokens::Scope;
 use actix_web::http::StatusCode;
 use actix_web::web::ServiceConfig;
 use actix_web::{HttpResponse, get};
 use askama::Template;
 use serde::Deserialize;
 
-use super::super::State;
-use super::{html, html_with};
+use crate::http::State;
+use crate::http::pages::{html, html_with};
 use crate::http::problem::Result;
 use crate::http::query::Query;
-use crate::service::oauth::{Asked, Redirect, client};
-use crate::service::tokens::Scope;
 
 pub(in super::super) fn register(config: &mut ServiceConfig) {
     config.service(authorize_page).service(device_page);

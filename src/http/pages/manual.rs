@@ -1,21 +1,20 @@
 //! How to play each game, and its rules, as pages in the reader's language.
 
-use base::refusal::Refusal;
-use mail::tongue::Tongue;
-
-use crate::manual;
 use actix_web::http::header::CONTENT_SECURITY_POLICY;
 use actix_web::web::{Query, ServiceConfig};
 use actix_web::{HttpResponse, Responder, get};
 use askama::Template;
+use base::refusal::Refusal;
+use guides::manual;
+use mail::tongue::Tongue;
 use rules::Language;
 use rules::svg::{Layout, Theme};
 use serde::Deserialize;
 
-use super::super::caller::Reads;
-use super::html;
 use crate::http::At;
+use crate::http::caller::Reads;
 use crate::http::language::told_in;
+use crate::http::pages::html;
 use crate::http::paths::KnownKind;
 use crate::http::problem::Result;
 

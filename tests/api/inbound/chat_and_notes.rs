@@ -166,7 +166,7 @@ async fn crash_posts_chat_and_notes_once() {
     let (game, mail) = a_game(&post).await;
     let (to, raw) = reply("ann", &mail, "chat One\nchat One\nnote a\nnote b");
     post.sends("ann@example.org", &to, &raw).await.unwrap();
-    use turnpike::post::inbound as service;
+    use mail_commands as service;
     let app = &post.server.app;
     let leased = service::lease(app, 1).await.unwrap();
     service::deal_with(app, &leased[0]).await.unwrap();

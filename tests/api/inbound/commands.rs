@@ -230,7 +230,7 @@ async fn crash_between_move_and_answer_plays_move_once() {
     let to = reply_address(&mail);
     let raw = format!("{VOUCHED}From: ann@example.org\r\nMessage-ID: <c@x.test>\r\n\r\nroll\r\n");
     post.sends("ann@example.org", &to, &raw).await.unwrap();
-    use turnpike::post::inbound as service;
+    use mail_commands as service;
     let leased = service::lease(app, 1).await.unwrap();
     service::deal_with(app, &leased[0]).await.unwrap();
     assert_eq!(ply(&post, &game).await, 1);
@@ -247,7 +247,7 @@ async fn mail_that_crashes_workers_is_given_up() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     let app = &post.server.app;
-    use turnpike::post::inbound as service;
+    use mail_commands as service;
     let (to, deadly) = reply("ann", &mail, "roll");
     post.sends("ann@example.org", &to, &deadly).await.unwrap();
     for _ in 0..3 {
@@ -259,7 +259,7 @@ async fn mail_that_crashes_workers_is_given_up() {
     }
     let (_, other) = reply("ann", &mail, "help");
     post.sends("ann@example.org", &to, &other).await.unwrap();
-    jobs::inbound::deal_with_due(app).await.unwrap();
+    mail_commands::worker::deal_with_due(app).await.unwrap();
     assert_eq!(
         post.outcomes().await,
         ["dead: its workers died", "answered"]
@@ -272,7 +272,7 @@ async fn mail_put_back_for_retry_is_processed() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     let app = &post.server.app;
-    use turnpike::post::inbound as service;
+    use mail_commands as service;
     let (to, raw) = reply("ann", &mail, "roll");
     post.sends("ann@example.org", &to, &raw).await.unwrap();
     for _ in 0..5 {
@@ -492,7 +492,7 @@ async fn crash_during_game_creation_creates_no_second_game() {
     post.sends("ann@example.org", "games@play.test", raw)
         .await
         .unwrap();
-    use turnpike::post::inbound as service;
+    use mail_commands as service;
     let leased = service::lease(app, 1).await.unwrap();
     service::deal_with(app, &leased[0]).await.unwrap();
     app.clock.forward(chrono::Duration::minutes(6));
@@ -615,7 +615,7 @@ async fn holidays_can_be_booked_and_cancelled_by_mail() {
 
 #[tokio::test]
 async fn too_many_holidays_by_mail_are_rejected_with_retry_time() {
-    let one = |app: &mut turnpike::service::App| {
+    let one = |app: &mut turnpike::App| {
         app.limits = Limits::new(Quotas {
             holidays: Quota::per_hour(NonZeroU32::MIN),
             ..Quotas::default()

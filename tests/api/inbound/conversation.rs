@@ -1,8 +1,9 @@
 //! The LMTP and SMTP protocol: the order of commands, limits, and what 250 means.
 
+use accounts::limits::{Limits, Quotas};
+
 use super::*;
 use crate::database_helpers::few;
-use turnpike::service::limits::{Limits, Quotas};
 
 const MAIL: &str = "From: ann@example.org\r\nMessage-ID: <lmtp@x.test>\r\n\r\nhelp\r\n.\r\n";
 

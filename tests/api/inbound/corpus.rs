@@ -106,7 +106,7 @@ async fn comes_of(letters: Vec<Letter>) {
     assert!(wrong.is_empty(), "{count} of {all}:\n{}", wrong.join("\n"));
 }
 
-fn any_number_of_all(app: &mut turnpike::service::App) {
+fn any_number_of_all(app: &mut turnpike::App) {
     let any = Quota::per_hour(NonZeroU32::new(1_000_000).unwrap());
     app.limits = Limits::new(Quotas {
         inbound: any,

@@ -1,7 +1,7 @@
 //! Answers to players who read French.
 
+use mail_commands::words::{DESK_WORDS, SEAT_WORDS};
 use serde_json::json;
-use turnpike::post::inbound::words::{DESK_WORDS, SEAT_WORDS};
 
 use super::*;
 

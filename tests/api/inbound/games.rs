@@ -5,8 +5,7 @@ use ::games::KINDS;
 use rules::synonyms;
 use serde_json::json;
 
-use super::mails;
-use super::*;
+use super::{mails, *};
 use crate::table::*;
 
 const NAMES: [&str; 6] = ["ann", "ben", "cleo", "dora", "emil", "finn"];
@@ -171,7 +170,7 @@ async fn server_words_do_not_shadow_moves() {
     use common::wording::meant;
     use mail::inbound::own::OwnText;
     use mail::inbound::strip::own_lines;
-    use turnpike::post::inbound::words::{SEAT_WORDS, seat_word};
+    use mail_commands::words::{SEAT_WORDS, seat_word};
     // Words of the table in a terminal alone.
     let is_typed = |line: &str| ["quit", "save"].contains(&line.split(' ').next().unwrap());
     let server = server().await;
@@ -219,7 +218,7 @@ async fn server_words_do_not_shadow_moves() {
             }
             // The other way round: no word reads as a move, not even cut short.
             let id = game.clone().try_into().unwrap();
-            let look = turnpike::service::look::game(&server.app, None, &id, None).await;
+            let look = play::look::game(&server.app, None, &id, None).await;
             let position = look.ok().unwrap().game.unwrap();
             for (word, _) in &SEAT_WORDS {
                 // This one is none without its second word.

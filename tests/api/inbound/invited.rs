@@ -2,7 +2,7 @@
 //! answers by mail.
 
 use db::schema::{players, strangers};
-use turnpike::post::inbound as desk;
+use mail_commands as desk;
 
 use super::*;
 

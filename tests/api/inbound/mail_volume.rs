@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use common::ids::GameId;
+use play::tables;
 use rules::{Action, Bot, Dice, Game, Seat, Unplayed};
-use turnpike::service::tables;
 
 use super::*;
 use crate::table::*;

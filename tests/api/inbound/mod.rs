@@ -19,10 +19,12 @@ mod untrusted_mail;
 
 use std::num::NonZeroU32;
 
+use accounts::limits::{Limits, Quotas};
 use db::schema::{inbound, outbox};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use governor::Quota;
+use letters::mailer::deliver_due;
 use lettre::Transport as _;
 use lettre::address::Envelope;
 use lettre::transport::smtp::SmtpTransport;
@@ -31,9 +33,6 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
-use turnpike::jobs;
-use turnpike::jobs::mailer::deliver_due;
-use turnpike::service::limits::{Limits, Quotas};
 
 use crate::helpers::*;
 use crate::smtp::MailServer;
@@ -75,7 +74,7 @@ pub async fn busy_post() -> Post {
     post_with(|_| {}, any_number).await
 }
 
-fn any_number(app: &mut turnpike::service::App) {
+fn any_number(app: &mut turnpike::App) {
     let any = Quota::per_hour(NonZeroU32::new(1_000_000).unwrap());
     app.limits = Limits::new(Quotas {
         inbound: any,
@@ -101,7 +100,7 @@ pub async fn post_through_smtp() -> Post {
 /// Starts a server that takes mail in, with other settings or parts.
 pub async fn post_with(
     change: impl FnOnce(&mut base::config::Settings),
-    exchange: impl FnOnce(&mut turnpike::service::App),
+    exchange: impl FnOnce(&mut turnpike::App),
 ) -> Post {
     let mail_in = |settings: &mut base::config::Settings| {
         settings.mail_domain = Some(DOMAIN.into());
@@ -113,7 +112,11 @@ pub async fn post_with(
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let app = server.app.clone();
-    let listening = tokio::spawn(jobs::inbound::listen(app, listener, std::future::pending()));
+    let listening = tokio::spawn(mail_commands::worker::listen(
+        app,
+        listener,
+        std::future::pending(),
+    ));
     Post {
         server,
         port,
@@ -151,7 +154,7 @@ impl Post {
 
     /// Deals with all mail that came in and sends all that goes out.
     pub async fn works(&self) {
-        jobs::inbound::deal_with_due(&self.server.app)
+        mail_commands::worker::deal_with_due(&self.server.app)
             .await
             .unwrap();
         deliver_due(&self.server.app).await.unwrap();

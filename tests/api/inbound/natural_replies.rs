@@ -93,7 +93,7 @@ async fn move_list_in_reply_to_old_board_is_not_played() {
 /// The server crashes after both moves or after the first one. Each move is played once.
 #[tokio::test]
 async fn moves_after_a_revealing_move_are_played_once_after_crash() {
-    use turnpike::post::inbound as service;
+    use mail_commands as service;
     let post = post().await;
     let app = &post.server.app;
     let [ann, ben] = post.server.two_players().await;
@@ -111,7 +111,7 @@ async fn moves_after_a_revealing_move_are_played_once_after_crash() {
         } else {
             let conn = &mut *app.db.get().await.unwrap();
             let now = app.clock.now();
-            turnpike::store::inbound::begin(conn, leased[0].id, now)
+            mail_commands::store::begin(conn, leased[0].id, now)
                 .await
                 .unwrap();
             ann.plays(&game, "roll").await;

@@ -3,10 +3,10 @@
 use chrono::TimeDelta;
 use db::schema::{games, players, strangers};
 use diesel_async::SimpleAsyncConnection;
+use mail_commands as desk;
+use play::bots;
 use reqwest::Method;
 use serde_json::json;
-use turnpike::post::inbound as desk;
-use turnpike::service::bots;
 
 use super::*;
 use crate::database_helpers::few;
@@ -661,7 +661,7 @@ async fn stranger_gets_at_most_one_mail_in_six_hours() {
 
 #[tokio::test]
 async fn unverified_mails_do_not_use_up_limit_of_verified_ones() {
-    let few = |app: &mut turnpike::service::App| {
+    let few = |app: &mut turnpike::App| {
         app.limits = Limits::new(Quotas {
             strangers_unproven: few(3),
             strangers_proven: few(2),
@@ -691,7 +691,7 @@ async fn unverified_mails_do_not_use_up_limit_of_verified_ones() {
 
 #[tokio::test]
 async fn strangers_of_one_domain_do_not_use_up_limit_of_others() {
-    let few_of_one = |app: &mut turnpike::service::App| {
+    let few_of_one = |app: &mut turnpike::App| {
         app.limits = Limits::new(Quotas {
             strangers_of_domain: few(2),
             ..Quotas::default()

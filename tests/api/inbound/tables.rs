@@ -9,7 +9,7 @@ use crate::mail_html;
 
 /// Deals with what came in and is due, where more waits for later.
 async fn goes_on(post: &Post) {
-    jobs::inbound::deal_with_due(&post.server.app)
+    mail_commands::worker::deal_with_due(&post.server.app)
         .await
         .unwrap();
     deliver_due(&post.server.app).await.unwrap();

@@ -554,7 +554,7 @@ fn rewrapped_quotes_of_server_mails_contain_no_commands() {
     use common::wording::meant;
     use mail::inbound::own::OwnText;
     use mail::inbound::strip::own_lines;
-    use turnpike::post::inbound::words::{desk_word, seat_word};
+    use mail_commands::words::{desk_word, seat_word};
     let host = "play.example.org";
     let (from, url) = (format!("games@{host}"), format!("https://{host}"));
     let ours = OwnText::new("Turnpike", &from, host, &url);
@@ -626,10 +626,8 @@ async fn answers_and_crashes(post: &Post, line: &str) {
     let (to, raw) = reply("ann", &question, line);
     post.sends("ann@example.org", &to, &raw).await.unwrap();
     let app = &post.server.app;
-    let leased = turnpike::post::inbound::lease(app, 1).await.unwrap();
-    turnpike::post::inbound::deal_with(app, &leased[0])
-        .await
-        .unwrap();
+    let leased = mail_commands::lease(app, 1).await.unwrap();
+    mail_commands::deal_with(app, &leased[0]).await.unwrap();
     app.clock.forward(TimeDelta::minutes(6));
     post.works().await;
 }

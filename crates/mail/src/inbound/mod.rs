@@ -10,7 +10,7 @@
 //! - [`report`]: bounces of the server's mails and complaints about them;
 //! - [`authentic`]: whether the mail server in front vouches for the sender.
 //!
-//! This module does not interpret the lines (`post::inbound`), store mail or answer it. It has no
+//! This module does not interpret the lines (`mail_commands`), store mail or answer it. It has no
 //! TLS, no relaying and no queue, because a mail server stands in front.
 
 pub mod authentic;

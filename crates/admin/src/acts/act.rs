@@ -1,0 +1,127 @@
+//! The actions that operators may perform. The command line and HTTP both parse [`Act`], so it also
+//! carries its OpenAPI schema.
+
+use std::net::IpAddr;
+
+use clap::Subcommand;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::secrets::Secret;
+
+/// What to do.
+// It holds names of people, so it has no `Debug`.
+#[derive(Clone, Serialize, Deserialize, Subcommand, ToSchema)]
+#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
+#[schema(as = ActBody)]
+pub enum Act {
+    /// Suspend an account: its sessions end, it cannot sign in, its games go on without it.
+    Suspend {
+        /// The player's name.
+        player: String,
+    },
+    /// Lift a suspension.
+    Reinstate {
+        /// The player's name.
+        player: String,
+    },
+    /// Give a player another name.
+    Rename {
+        /// The player's name.
+        player: String,
+        /// The new name.
+        to: String,
+    },
+    /// Forget what was tried in a player's name: whoever was locked out by that may try again.
+    LiftLock {
+        /// The player's name.
+        player: String,
+        /// Forget as well what was tried from this IP address.
+        #[arg(long)]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<String>)]
+        from: Option<IpAddr>,
+    },
+    /// Turn a player's second factor off: for whoever has lost the app and the recovery codes.
+    TurnOffSecondFactor {
+        /// The player's name.
+        player: String,
+    },
+    /// Empty a message.
+    DeleteMessage {
+        /// The game's id.
+        game: String,
+        /// The message's number.
+        n: i64,
+    },
+    /// Mark a report as dealt with.
+    ResolveReport {
+        /// The report's id.
+        report: String,
+    },
+    /// Stop a running game for a while: nobody moves, and no clock runs.
+    Pause {
+        /// The game's id.
+        game: String,
+    },
+    /// Let a stopped game go on: everybody has as much time left as then.
+    Resume {
+        /// The game's id.
+        game: String,
+    },
+    /// Cancel a game that is open or runs: it has no result.
+    End {
+        /// The game's id.
+        game: String,
+    },
+    /// Give a player's seat to a bot at once, or offer it to another player.
+    Replace {
+        /// The game's id.
+        game: String,
+        /// The seat.
+        seat: u8,
+        /// The other player's name; a bot takes the seat when left out.
+        #[arg(long)]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        by: Option<String>,
+    },
+    /// Send the mails about games once more that were given up.
+    ResendMail,
+    /// Forget the mails that were given up: they are not sent, and no alert counts them any more.
+    ForgetDeadMails,
+    /// Derive a game again from its seed and its log.
+    Verify {
+        /// The game's id.
+        game: String,
+    },
+    /// Replace secrets of the server, after a dump or the database got into wrong hands. Running servers use the new ones
+    /// within a second. Only on the command line.
+    #[serde(skip_deserializing)]
+    RotateSecrets {
+        /// Which ones.
+        #[arg(required_unless_present = "all")]
+        #[schema(value_type = Vec<String>)]
+        secrets: Vec<Secret>,
+        /// Replace all of them.
+        #[arg(long, conflicts_with = "secrets")]
+        all: bool,
+    },
+    /// Delete an account for good, as its owner can: games keep the seat under another name. Only on the command line.
+    #[serde(skip_deserializing)]
+    Delete {
+        /// The player's name.
+        player: String,
+    },
+    /// Let a player act for the operator over HTTP. Only on the command line.
+    #[serde(skip_deserializing)]
+    Appoint {
+        /// The player's name.
+        player: String,
+    },
+    /// End that, and the player's sessions. Only on the command line.
+    #[serde(skip_deserializing)]
+    Dismiss {
+        /// The player's name.
+        player: String,
+    },
+}

@@ -1,0 +1,112 @@
+//! Look-ups for the operator on the command line: players, a player's stored data, and a test of
+//! outgoing mail.
+
+use accounts::access::Caller;
+use accounts::account::{self, Account};
+use accounts::identity::{Email, PlayerName};
+use accounts::store::players;
+use base::refusal::{Refusal, Result};
+use chrono_tz::Tz;
+use common::clock::rfc3339;
+use mail::compose::compose;
+use mail::{Failure, Letter, Line, Posting, Recipient, Threading};
+use play::export::All;
+use rules::Language;
+use serde_json::json;
+
+use crate::Admin;
+use crate::store::{self, FoundPlayer};
+
+/// Returns the newest players, or those whose name or address contains `text`.
+pub async fn players(app: &Admin, text: Option<&str>, limit: i64) -> Result<Vec<FoundPlayer>> {
+    let mut conn = app.db.get().await?;
+    Ok(store::find_players(&mut conn, text, limit).await?)
+}
+
+/// A player's stored data, in the form in which the player can export it.
+pub struct Exported {
+    account: Account,
+    games: All,
+}
+
+impl Exported {
+    /// Begins the export for the player with this name.
+    pub async fn of(app: &Admin, name: &str) -> Result<Exported> {
+        let key = PlayerName::key_of(name).ok_or(Refusal::NotFound)?;
+        let player = players::by_name(&mut *app.db.get().await?, &key).await?;
+        let player = player.ok_or(Refusal::NotFound)?;
+        let caller = Caller::without_session(player.id);
+        Ok(Exported {
+            account: account::account(app, player).await?,
+            games: All::begin(app, caller).await?,
+        })
+    }
+
+    /// Returns the account as JSON.
+    pub fn account(&self) -> String {
+        let account = &self.account;
+        json!({
+            "name": account.name,
+            "email": account.email,
+            "email_confirmed": account.email_confirmed,
+            "pending_email": account.pending_email,
+            "created_at": rfc3339(account.created_at),
+            "time_zone": account.time_zone.name(),
+            "language": account.language,
+            "forced": account.forced,
+            "automated": account.automated,
+            "guest": account.guest,
+        })
+        .to_string()
+    }
+
+    /// Returns the next part of the records of finished games, one record per line; `None` after
+    /// the last.
+    pub async fn next(&mut self, app: &Admin) -> Result<Option<String>> {
+        self.games.next(app).await
+    }
+
+    /// Returns the number of games exported so far.
+    pub fn games(&self) -> usize {
+        self.games.told()
+    }
+}
+
+/// Sends a test mail to this address at once, bypassing the outbox.
+pub async fn test_mail(app: &Admin, address: &str) -> Result<Result<(), Failure>> {
+    let address = Email::parse(address)?;
+    let now = app.clock.now();
+    let text = format!(
+        "This is a test mail of the Turnpike at {}.\n",
+        app.config.public_url
+    );
+    let letter = Letter {
+        subject: Line::new("[Turnpike] Test mail"),
+        html: format!("<p>{}</p>", text.trim_end()),
+        text,
+        drawn: None,
+        file: None,
+        gist: Vec::new(),
+    };
+    let to = Recipient {
+        name: None,
+        address: address.as_str().to_owned(),
+        language: Language::default(),
+        zone: Tz::UTC,
+        unsubscribe: None,
+        answerable: false,
+    };
+    let posting = Posting {
+        from: &app.config.mail_from,
+        host: app.config.public_host(),
+        key: &format!("test/{}", now.timestamp_millis()),
+        about: None,
+        at: now,
+        due: now,
+        threading: &Threading::default(),
+    };
+    Ok(match compose(&posting, &to, &letter) {
+        Ok(mail) => app.mail.send(mail).await,
+        Err(failure) => Err(failure),
+    })
+}

@@ -1,0 +1,95 @@
+//! Checks whether the server can work, and keeps its clock in step with the database.
+
+use base::refusal::{Refusal, Result};
+use chrono::TimeDelta;
+use common::clock::Correction;
+use common::ids;
+use db::pulse;
+use play::clocks::ahead;
+use tokio::sync::Mutex;
+use tokio::time::{Duration, Instant};
+
+use crate::Admin;
+
+/// How long a result is reused, so that concurrent requests cost one write.
+const HOLDS: Duration = Duration::from_millis(500);
+
+/// The result of this process's last health check.
+pub struct Health {
+    /// The name of this node in the database. It changes with each restart.
+    node: String,
+    /// The start of the last write, and whether it succeeded.
+    last: Mutex<Option<(Instant, bool)>>,
+}
+
+impl Health {
+    /// Creates a state without a result.
+    pub fn new() -> Health {
+        Health {
+            node: ids::short_id(),
+            last: Mutex::new(None),
+        }
+    }
+}
+
+impl Default for Health {
+    fn default() -> Health {
+        Health::new()
+    }
+}
+
+/// Checks that this node can write, by writing a heartbeat.
+pub async fn ready(app: &Admin) -> Result<()> {
+    let mut last = app.health.last.lock().await;
+    let well = match *last {
+        Some((begun, well)) if begun.elapsed() < HOLDS => well,
+        _ => {
+            let begun = Instant::now();
+            let beaten = beat(app).await;
+            *last = Some((begun, beaten.is_ok()));
+            return beaten.map_err(Refusal::unavailable);
+        }
+    };
+    well.then_some(())
+        .ok_or_else(|| Refusal::unavailable("a moment ago it could not write"))
+}
+
+async fn beat(app: &Admin) -> Result<()> {
+    let mut conn = app.db.get().await?;
+    Ok(pulse::beat(&mut conn, &app.health.node).await?)
+}
+
+/// Sets the clock by the database's clock, which all nodes follow. If the clock was ahead by more
+/// than a minute, corrects the times that it has stored.
+pub async fn follow_clock(app: &Admin) -> Result<()> {
+    let mut conn = app.db.get().await?;
+    let asked = Instant::now();
+    let told = pulse::now(&mut conn).await?;
+    match app.clock.correct(asked, told) {
+        Correction::Kept => {}
+        Correction::Doubted(by) => tracing::warn!(
+            milliseconds = by.num_milliseconds(),
+            "the database's clock has jumped ahead; it is not followed unless it stays there"
+        ),
+        Correction::Set(by) => {
+            if by.abs() > TimeDelta::seconds(1) {
+                let milliseconds = by.num_milliseconds();
+                tracing::warn!(milliseconds, "the clock was set by the database's");
+            }
+            if -by > ahead::NOTICED {
+                let now = app.clock.now();
+                ahead::take_back(&mut conn, -by, now).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Deletes nodes without a heartbeat for a day.
+pub async fn forget_nodes(app: &Admin) -> Result<()> {
+    let mut conn = app.db.get().await?;
+    // Heartbeats have the database's time.
+    let now = pulse::now(&mut conn).await?;
+    pulse::remove_old(&mut conn, now - TimeDelta::days(1)).await?;
+    Ok(())
+}

@@ -1,0 +1,3 @@
+//! The queries about answers to idempotent requests.
+
+pub mod answers;

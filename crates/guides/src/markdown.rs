@@ -1,0 +1,217 @@
+//! Renders the Markdown of the rules and guides: as HTML, or as plain text with wrapped lines and
+//! aligned tables.
+
+use comfy_table::{ContentArrangement, Table, TableComponent, presets};
+use common::texts::message;
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
+use rules::Language;
+
+fn events(markdown: &str) -> Parser<'_> {
+    Parser::new_ext(markdown, Options::ENABLE_TABLES)
+}
+
+/// Renders HTML. HTML tags in the text are shown as text, although the text is our own.
+pub fn html(markdown: &str) -> String {
+    let shown = events(markdown).map(|event| match event {
+        Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+        event => event,
+    });
+    let mut page = String::with_capacity(markdown.len() * 3 / 2);
+    html::push_html(&mut page, shown);
+    // Makes elements that are wider than the screen scrollable by keyboard.
+    page.replace("<pre>", "<pre tabindex=\"0\">")
+        .replace("<table>", "<div class=\"scrolled\" tabindex=\"0\"><table>")
+        .replace("</table>", "</table></div>")
+}
+
+/// Renders plain text with lines of at most `width` columns. Headings of the first two levels are
+/// in capitals.
+pub fn plain(markdown: &str, width: usize, language: Language) -> String {
+    let mut plain = Plain {
+        width,
+        language,
+        ..Plain::default()
+    };
+    events(markdown).for_each(|event| plain.add(event));
+    plain.blocks.join("\n\n")
+}
+
+/// The state of the rendering.
+#[derive(Default)]
+struct Plain {
+    width: usize,
+    language: Language,
+    /// The finished blocks, to be separated by blank lines.
+    blocks: Vec<String>,
+    /// The text of the current heading, paragraph, item or cell.
+    text: String,
+    /// The open lists, each with the number of its next item.
+    lists: Vec<Option<u64>>,
+    /// The items of the outermost open list.
+    items: Vec<String>,
+    table: Option<Vec<Vec<String>>>,
+}
+
+impl Plain {
+    fn add(&mut self, event: Event<'_>) {
+        match event {
+            Event::Start(Tag::List(first)) => {
+                self.end_item();
+                self.lists.push(first);
+            }
+            Event::Start(Tag::Table(_)) => self.table = Some(Vec::new()),
+            Event::Start(Tag::TableHead | Tag::TableRow) => {
+                self.table.iter_mut().for_each(|rows| rows.push(Vec::new()));
+            }
+            Event::End(end) => self.end(end),
+            Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => {
+                self.text.push_str(&text);
+            }
+            Event::Code(text) if self.table.is_some() => self.text.push_str(&text),
+            Event::Code(text) => {
+                let quoted = message("quoted").with("text", &*text);
+                self.text.push_str(&quoted.to(self.language));
+            }
+            Event::SoftBreak => self.text.push(' '),
+            Event::HardBreak => self.text.push('\n'),
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, end: TagEnd) {
+        match end {
+            TagEnd::Heading(level) => {
+                let text = std::mem::take(&mut self.text);
+                self.blocks.push(match level as usize {
+                    1 | 2 => text.to_uppercase(),
+                    _ => text,
+                });
+            }
+            TagEnd::Paragraph if self.lists.is_empty() => {
+                let text = std::mem::take(&mut self.text);
+                self.blocks.push(self.wrapped(&text, "", ""));
+            }
+            TagEnd::CodeBlock => {
+                let text = std::mem::take(&mut self.text);
+                let widest = text.lines().map(|line| line.chars().count()).max();
+                let indent = self.width.saturating_sub(widest.unwrap_or(0)).min(4);
+                let lines = text.lines().map(|line| format!("{:indent$}{line}", ""));
+                self.blocks.push(lines.collect::<Vec<_>>().join("\n"));
+            }
+            TagEnd::Item => self.end_item(),
+            TagEnd::List(_) => {
+                self.lists.pop();
+                if self.lists.is_empty() {
+                    self.blocks.push(std::mem::take(&mut self.items).join("\n"));
+                }
+            }
+            TagEnd::TableCell => {
+                let cell = std::mem::take(&mut self.text);
+                let row = self.table.as_mut().and_then(|rows| rows.last_mut());
+                row.into_iter().for_each(|row| row.push(cell.clone()));
+            }
+            TagEnd::Table => {
+                let rows = self.table.take().unwrap_or_default();
+                self.blocks.push(table(rows, self.width));
+            }
+            _ => {}
+        }
+    }
+
+    /// Ends the current item. A list within the item ends it too.
+    fn end_item(&mut self) {
+        let text = std::mem::take(&mut self.text);
+        let depth = self.lists.len();
+        let Some(next) = self.lists.last_mut().filter(|_| !text.is_empty()) else {
+            return;
+        };
+        let mark = match next {
+            None => "- ".to_owned(),
+            Some(number) => {
+                let mark = format!("{number}. ");
+                *number += 1;
+                mark
+            }
+        };
+        let indent = "  ".repeat(depth - 1);
+        let rest = format!("{indent}{:1$}", "", mark.len());
+        let item = self.wrapped(&text, &format!("{indent}{mark}"), &rest);
+        self.items.push(item);
+    }
+
+    fn wrapped(&self, text: &str, first: &str, rest: &str) -> String {
+        let options = textwrap::Options::new(self.width)
+            .initial_indent(first)
+            .subsequent_indent(rest);
+        textwrap::fill(text, options)
+    }
+}
+
+/// Renders a table with a line below its header.
+fn table(rows: Vec<Vec<String>>, width: usize) -> String {
+    let mut table = Table::new();
+    table
+        .load_preset(presets::NOTHING)
+        .set_style(TableComponent::HeaderLines, '─')
+        .set_style(TableComponent::MiddleHeaderIntersections, '─')
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .set_width(u16::try_from(width).unwrap_or(u16::MAX));
+    let mut rows = rows.into_iter();
+    table.set_header(rows.next().unwrap_or_default());
+    table.add_rows(rows);
+    let columns = table.column_iter_mut();
+    columns.for_each(|column| {
+        column.set_padding((0, 2));
+    });
+    table.trim_fmt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "# Toy\n\nRoll and\nmove. Type `roll`.\n\n## What to type\n\n| you want to | type |\n| --- | --- |\n\
+        | roll the die | `roll` |\n| move | `move m4a` |\n\n- one thing, and another, and one more of these\n- two\n\n1. first\n2. second\n\n\
+        ### R1 <b>Bold</b>\n\n    roll\n";
+
+    #[test]
+    fn plain_text_has_aligned_tables_and_wrapped_lines() {
+        let text = plain(TEXT, 30, Language::English);
+        let expected = "TOY\n\nRoll and move. Type “roll”.\n\nWHAT TO TYPE\n\nyou want to    type\n─────────────────────────\n\
+            roll the die   roll\nmove           move m4a\n\n- one thing, and another, and\n  one more of these\n- two\n\n\
+            1. first\n2. second\n\nR1 <b>Bold</b>\n\n    roll";
+        let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+        assert_eq!(lines.join("\n"), expected);
+    }
+
+    #[test]
+    fn html_tags_in_the_text_are_escaped() {
+        let page = html(TEXT);
+        assert!(page.contains("<td><code>move m4a</code></td>"), "{page}");
+        assert!(page.contains("&lt;b&gt;Bold"), "{page}");
+    }
+
+    #[test]
+    fn plain_text_of_every_manual_fits_its_width() {
+        for kind in ::games::KINDS.current() {
+            for language in Language::ALL {
+                let manual = kind.info().manual;
+                for text in [manual.rules, manual.how_to_play] {
+                    let text = plain(text[language as usize], 72, language);
+                    let widest = text.lines().max_by_key(|line| line.chars().count());
+                    let widest = widest.unwrap_or_default();
+                    // The map of Paris Connection is wider.
+                    let is_map = widest.starts_with("F     ");
+                    assert!(
+                        is_map || widest.chars().count() <= 78,
+                        "{language}: {widest}"
+                    );
+                    assert!(
+                        !text.contains("| ") && !text.contains("**"),
+                        "{language}: {text}"
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! The body of a webhook delivery: a small object for programs, or a sentence for people in a chat.
+//!
+//! It reports whose turn it is, as every viewer of the game sees it. It contains no moves and no
+//! chat text; receivers that need more must request it. Events that the webhook's owner may no
+//! longer see are not sent.
+
+use ::games::KINDS;
+use accounts::account::{language_of, zone_of};
+use accounts::store::{avoided, players};
+use base::refusal::{Refusal, Result};
+use chrono_tz::Tz;
+use common::clock::rfc3339;
+use common::ids::PlayerId;
+use common::texts::message;
+use db::sets::{GameStatus, WebhookFormat};
+use mail::time::on_clock;
+use play::clocks::shown::seat_times;
+use play::look::{self, Look};
+use rules::{Language, Message, SeatSet};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use social::store::messages;
+
+use crate::Integrations;
+use crate::webhooks::store::{Leased, Webhook};
+use crate::webhooks::{self, Event};
+
+/// The state of a game when an event happened, as the delivery records it.
+#[derive(Deserialize)]
+struct Facts {
+    status: GameStatus,
+    ply: u64,
+    acting: u16,
+    seat: Option<u8>,
+    #[serde(default)]
+    message: Option<i64>,
+}
+
+/// The object about a game for programs.
+#[derive(Serialize)]
+struct About<'a> {
+    game_id: &'a str,
+    kind: &'a str,
+    status: GameStatus,
+    ply: u64,
+    to_act: Vec<u8>,
+    seat: Option<u8>,
+    deadline: Option<String>,
+    url: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<Said>,
+}
+
+/// The number and the author of a chat message.
+#[derive(Serialize)]
+struct Said {
+    n: i64,
+    by: Option<String>,
+}
+
+/// Returns the body of a delivery; `None` if there is nothing to send any more.
+pub async fn compose(
+    app: &Integrations,
+    webhook: &Webhook,
+    told: &Leased,
+) -> Result<Option<String>> {
+    let Some(player) = webhooks::may_be_told(app, webhook.player_id).await? else {
+        return Ok(None);
+    };
+    let language = language_of(&player);
+    if told.event == webhooks::TEST {
+        let body = body(
+            webhook.format,
+            told,
+            &json!({}),
+            message("hook-test"),
+            None,
+            language,
+        );
+        return Ok(Some(body.to_string()));
+    }
+    let event: Event = told.event.parse().map_err(Refusal::internal)?;
+    let Some(game) = &told.game_id else {
+        return Ok(None);
+    };
+    let look = match look::glance(app, Some(player.id), game, None).await {
+        Err(Refusal::NotFound) => return Ok(None),
+        look => look?,
+    };
+    let facts = Facts::deserialize(&told.facts).map_err(Refusal::internal)?;
+    if event == Event::Invitation && is_unwelcome(app, player.id, &look).await? {
+        return Ok(None);
+    }
+    let said = match facts.message {
+        None => None,
+        Some(n) => match said(app, &look, n).await? {
+            // The message was deleted meanwhile.
+            None => return Ok(None),
+            said => said,
+        },
+    };
+    let about = About {
+        game_id: game,
+        kind: &look.row.kind,
+        status: facts.status,
+        ply: facts.ply,
+        to_act: SeatSet::from_bits(facts.acting)
+            .iter()
+            .map(|it| it.number())
+            .collect(),
+        seat: facts.seat,
+        deadline: deadline(&look, &facts)?,
+        url: format!("{}/games/{}", app.config.public_url, &**game),
+        message: said,
+    };
+    let sentence = sentence(event, &look, &facts, &about, (zone_of(&player), language));
+    let data = serde_json::to_value(&about).map_err(Refusal::internal)?;
+    let body = body(
+        webhook.format,
+        told,
+        &data,
+        sentence,
+        Some(&about.url),
+        language,
+    );
+    Ok(Some(body.to_string()))
+}
+
+/// Whether the reader has blocked the creator of the game.
+async fn is_unwelcome(app: &Integrations, reader: PlayerId, look: &Look) -> Result<bool> {
+    let mut conn = app.db.get().await?;
+    Ok(avoided::has_blocked(&mut conn, reader, look.row.creator_id).await?)
+}
+
+async fn said(app: &Integrations, look: &Look, n: i64) -> Result<Option<Said>> {
+    let mut conn = app.db.get().await?;
+    let found = messages::find(&mut conn, &look.row.id, n).await?;
+    let Some(found) = found.filter(|it| it.said.is_some()) else {
+        return Ok(None);
+    };
+    let by = players::name_of(&mut conn, found.author_id).await?;
+    Ok(Some(Said { n, by }))
+}
+
+/// Returns the reader's deadline if the game has not changed since the event.
+fn deadline(look: &Look, facts: &Facts) -> Result<Option<String>> {
+    if look.row.ply.unsigned_abs() != facts.ply {
+        return Ok(None);
+    }
+    let times = seat_times(&look.row, &look.seats, &look.times)?;
+    let own = times.and_then(|(_, mut seats)| {
+        let seat = facts.seat.map(usize::from).filter(|it| *it < seats.len())?;
+        seats.swap_remove(seat).deadline
+    });
+    Ok(own.map(rfc3339))
+}
+
+fn sentence(
+    event: Event,
+    look: &Look,
+    facts: &Facts,
+    about: &About<'_>,
+    (zone, language): (Tz, Language),
+) -> Message {
+    let until = about.deadline.as_ref().and_then(|it| it.parse().ok());
+    let said = message(match (event, until) {
+        (Event::Begun, _) => "hook-begun",
+        (Event::Turn, None) => "hook-turn",
+        (Event::Turn, Some(_)) => "hook-turn-until",
+        (Event::Reminder, None) => "hook-reminder",
+        (Event::Reminder, Some(_)) => "hook-reminder-until",
+        (Event::Over, _) if facts.status == GameStatus::Cancelled => "hook-called-off",
+        (Event::Over, _) => "hook-over",
+        (Event::Changed, _) => "hook-changed",
+        (Event::Invitation, _) => "hook-invitation",
+        (Event::Said, _) => "hook-said",
+    });
+    let kind = KINDS.find(&look.row.rules);
+    let name = kind.map_or(look.row.kind.as_str(), |kind| kind.info().name);
+    let said = said.with("game", name);
+    match (event, until, &about.message) {
+        (Event::Turn | Event::Reminder, Some(until), _) => {
+            said.with("deadline", on_clock(until, zone, language).to_string())
+        }
+        (Event::Said, _, Some(message)) => said.with("by", message.by.as_deref().unwrap_or("?")),
+        _ => said,
+    }
+}
+
+fn body(
+    format: WebhookFormat,
+    told: &Leased,
+    data: &Value,
+    sentence: Message,
+    url: Option<&str>,
+    language: Language,
+) -> Value {
+    let mut text = sentence.to(language);
+    if let Some(url) = url {
+        text = format!("{text} {url}");
+    }
+    match format {
+        WebhookFormat::Standard => json!({
+            "type": told.event,
+            "timestamp": rfc3339(told.created_at),
+            "data": data,
+        }),
+        // Player names must not mention Discord users.
+        WebhookFormat::Discord => json!({"content": text, "allowed_mentions": {"parse": []}}),
+        WebhookFormat::Slack => {
+            let text = text.replace('&', "&amp;").replace('<', "&lt;");
+            json!({"text": text.replace('>', "&gt;")})
+        }
+        WebhookFormat::Matrix => json!({"text": text}),
+    }
+}

@@ -1,0 +1,4 @@
+//! The queries about mail settings and push subscriptions.
+
+pub mod mail_settings;
+pub mod pushes;

@@ -1,0 +1,17 @@
+//! Reasons why a command was not carried out, in words for players.
+
+use base::refusal::Refusal;
+use rules::Message;
+
+/// Returns the reason for an answer to a mail. The caller adds the line of the mail.
+pub(super) fn why(refusal: &Refusal) -> Message {
+    if refusal.is_failure() {
+        tracing::error!(%refusal, "what a mail asks for failed");
+    }
+    match refusal {
+        Refusal::NotYourTurn(refused)
+        | Refusal::GameOver(refused)
+        | Refusal::IllegalMove(refused) => refused.illegal.text.clone(),
+        other => other.message(),
+    }
+}
