@@ -171,6 +171,11 @@ export async function player(name = aName(), url = URL) {
   const call = async (method, path, body) => {
     const headers = { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) };
     const answer = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) });
+    if (answer.status === 503) {
+      // The server is busy, and says when to try again.
+      await new Promise((resume) => setTimeout(resume, 1000 * Number(answer.headers.get("Retry-After") ?? 1)));
+      return call(method, path, body);
+    }
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     return text && JSON.parse(text);
