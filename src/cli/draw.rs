@@ -92,13 +92,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         layout: args.layout,
         words: args.words,
     };
-    let svg = game.position().svg_as(viewer, &names, args.theme, likes);
+    let drawing = game.position().drawing(viewer, &names, likes);
     let extension = args.picture.extension().and_then(|it| it.to_str());
     let bytes = match extension {
-        Some("svg") => svg.into_bytes(),
+        Some("svg") => drawing.svg(args.theme).into_bytes(),
         Some("png") => {
-            let drawn = crate::cli::runtime()?.block_on(Rasteriser::new().png(svg, args.scale));
-            drawn?.to_vec()
+            let raster = Rasteriser::new();
+            let drawn = raster.png(drawing, args.theme, args.scale);
+            crate::cli::runtime()?.block_on(drawn)?.to_vec()
         }
         _ => anyhow::bail!("the picture must be a .svg or a .png file"),
     };

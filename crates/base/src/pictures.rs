@@ -1,10 +1,12 @@
 //! Paints boards as PNG on threads of its own ([`raster`]), and caches the latest pictures.
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
 use common::cache::{self, OfBytes};
 use raster::Painter;
+use rules::svg::{Drawing, Theme};
 use sha2::{Digest, Sha256};
 
 use crate::permits::PermitPool;
@@ -26,7 +28,7 @@ const WAITING: usize = 64;
 /// The longest time that a request waits for a painter.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Paints SVG as PNG.
+/// Paints drawings as PNG.
 pub struct Rasteriser {
     painter: Arc<Painter>,
     made: OfBytes<[u8; 32], Arc<Vec<u8>>>,
@@ -46,22 +48,40 @@ impl Rasteriser {
     }
 
     /// Returns a drawing as PNG with `scale` pixels per unit, from the cache if possible.
-    pub async fn png(&self, svg: String, scale: impl Into<f32>) -> Result<Arc<Vec<u8>>> {
+    pub async fn png(
+        &self,
+        drawing: Drawing,
+        theme: Theme,
+        scale: impl Into<f32>,
+    ) -> Result<Arc<Vec<u8>>> {
         let scale: f32 = scale.into();
-        let key = Sha256::new()
-            .chain_update(scale.to_le_bytes())
-            .chain_update(&svg)
-            .finalize()
-            .into();
+        let mut key = Key(Sha256::new());
+        (&drawing, theme, scale.to_bits()).hash(&mut key);
+        let key = key.0.finalize().into();
         if let Some(png) = self.made.get(&key) {
             return Ok(png);
         }
         let permit = self.pool.take().await?;
         let painter = Arc::clone(&self.painter);
-        let painted = self.threads.work(permit, move || painter.png(&svg, scale));
+        let paint = move || painter.png(&drawing, theme, scale);
+        let painted = self.threads.work(permit, paint);
         let png = Arc::new(painted.await?.map_err(Refusal::internal)?);
         self.made.insert(key, Arc::clone(&png));
         Ok(png)
+    }
+}
+
+/// Hashes what a picture depends on. Players choose names, so nobody may be able to find two with
+/// one hash.
+struct Key(Sha256);
+
+impl Hasher for Key {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    fn finish(&self) -> u64 {
+        0
     }
 }
 

@@ -14,7 +14,7 @@ use common::ids::{GameId, PlayerId};
 use db::Conn;
 use db::sets::{GameStatus, Visibility};
 use rules::record::Record;
-use rules::svg::{Preferences, Theme};
+use rules::svg::{Drawing, Preferences};
 use rules::{Body, Branch, Entry, Game, Hash, Language, LegalMoves, Names, Seat, Told, Viewer};
 use serde_json::Value;
 
@@ -514,10 +514,10 @@ impl Board {
         self.game.position().picture(self.viewer, &self.names)
     }
 
-    /// Draws the board as SVG, with a theme and the viewer's preferences.
-    pub fn svg(&self, theme: Theme, likes: Preferences) -> String {
+    /// Draws the board with the viewer's preferences.
+    pub fn drawing(&self, likes: Preferences) -> Drawing {
         let position = self.game.position();
-        position.svg_as(self.viewer, &self.names, theme, likes)
+        position.drawing(self.viewer, &self.names, likes)
     }
 }
 

@@ -1,7 +1,11 @@
 //! Masks: how much of each pixel a shape or a text covers.
 
-use resvg::tiny_skia::{Pixmap, Rect, Transform};
-use resvg::usvg::{Color, Opacity};
+use tiny_skia::{Pixmap, Rect, Transform};
+
+use super::elements::Rgb;
+
+/// The area that may be painted: the first pixel and the one after the last, of each axis.
+pub(super) type Bounds = [[i32; 2]; 2];
 
 /// The most pixels of a mask. A larger element is painted each time.
 const MOST_PIXELS: u64 = 1 << 22;
@@ -13,18 +17,11 @@ const SHORT: usize = 6;
 /// A colour with an opacity.
 #[derive(Clone, Copy)]
 pub(super) struct Ink {
-    colour: [u8; 3],
-    opacity: u8,
+    pub(super) colour: Rgb,
+    pub(super) opacity: u8,
 }
 
 impl Ink {
-    pub(super) fn new(colour: Color, opacity: Opacity) -> Ink {
-        Ink {
-            colour: [colour.red, colour.green, colour.blue],
-            opacity: opacity.to_u8(),
-        }
-    }
-
     /// Paints fully covered pixels.
     fn over_all(self, pixels: &mut [[u8; 4]]) {
         if self.opacity == u8::MAX {
@@ -148,9 +145,11 @@ impl Mask {
         Some(())
     }
 
-    /// Paints ink through the mask onto an opaque picture, with the element at this position.
-    fn lay(&self, [left, top]: [i32; 2], ink: Ink, onto: &mut Pixmap) {
-        let (columns, rows) = (i64::from(onto.width()), i64::from(onto.height()));
+    /// Paints ink through the mask onto an opaque picture, within `bounds` of it, with the element at
+    /// this position.
+    fn lay(&self, [left, top]: [i32; 2], bounds: Bounds, ink: Ink, onto: &mut Pixmap) {
+        let columns = i64::from(onto.width());
+        let [[first, last], [upper, lower]] = bounds.map(|axis| axis.map(i64::from));
         let (pixels, _) = onto.data_mut().as_chunks_mut();
         let left = i64::from(left) + i64::from(self.right);
         let top = i64::from(top) + i64::from(self.below);
@@ -161,8 +160,8 @@ impl Mask {
                 (part, covers) = covers.split_at(length);
             }
             let (x, y) = (left + i64::from(span.right), top + i64::from(span.below));
-            let (from, to) = (x.clamp(0, columns), (x + length as i64).clamp(0, columns));
-            if !(0..rows).contains(&y) || from == to {
+            let (from, to) = (x.max(first), (x + length as i64).min(last));
+            if !(upper..lower).contains(&y) || from >= to {
                 continue;
             }
             let begin = y * columns;
@@ -190,23 +189,14 @@ enum Kind {
 
 /// A mask and the ink to paint through it.
 pub(super) struct Layer {
-    mask: Mask,
-    corner: [i32; 2],
-    ink: Ink,
+    pub(super) mask: Mask,
+    pub(super) ink: Ink,
 }
 
 impl Layer {
-    /// Creates a layer. `corner` is the position of the element, at the corner of a pixel.
-    pub(super) fn new(mask: Mask, corner: [f32; 2], ink: Ink) -> Layer {
-        let corner = corner.map(|it| it as i32);
-        Layer { mask, corner, ink }
-    }
-
-    /// Paints the layer onto an opaque picture, with this offset.
-    pub(super) fn lay(&self, [right, down]: [i32; 2], onto: &mut Pixmap) {
-        let [left, top] = self.corner;
-        let place = [left.saturating_add(right), top.saturating_add(down)];
-        self.mask.lay(place, self.ink, onto);
+    /// Paints the layer onto an opaque picture, within `bounds` of it, at this position.
+    pub(super) fn lay(&self, place: [i32; 2], bounds: Bounds, onto: &mut Pixmap) {
+        self.mask.lay(place, bounds, self.ink, onto);
     }
 
     pub(super) fn size(&self) -> usize {
@@ -254,7 +244,7 @@ mod tests {
         };
         let mut onto = Pixmap::new(10, 1).unwrap();
         onto.data_mut().fill(u8::MAX);
-        mask.lay([left, 0], ink, &mut onto);
+        mask.lay([left, 0], [[0, 10], [0, 1]], ink, &mut onto);
         onto.pixels().iter().map(|it| it.red()).collect()
     }
 

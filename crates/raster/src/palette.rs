@@ -7,10 +7,10 @@ use std::io::{self, Write};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use png::EncodingError;
-use resvg::tiny_skia::Pixmap;
 use rustc_hash::FxHashMap;
+use tiny_skia::Pixmap;
 
-type Rgb = [u8; 3];
+use super::elements::Rgb;
 
 /// The number of most frequent colours that are kept exactly. Boards have fewer. The other colours
 /// are blends of two of them at edges.

@@ -408,12 +408,16 @@ pub trait Position: Send + Sync {
     fn view(&self, viewer: Viewer) -> Value;
     /// [`Show::picture`] of the viewer's view.
     fn picture(&self, viewer: Viewer, names: &Names) -> String;
+    /// [`Show::draw_as`] of the viewer's view.
+    fn drawing(&self, viewer: Viewer, names: &Names, likes: Preferences) -> Drawing;
     /// [`Show::draw`] of the viewer's view, as a complete SVG document.
     fn svg(&self, viewer: Viewer, names: &Names, theme: Theme) -> String {
         self.svg_as(viewer, names, theme, Preferences::default())
     }
-    /// [`Show::draw_as`] of the viewer's view.
-    fn svg_as(&self, viewer: Viewer, names: &Names, theme: Theme, likes: Preferences) -> String;
+    /// [`Show::draw_as`] of the viewer's view, as a complete SVG document.
+    fn svg_as(&self, viewer: Viewer, names: &Names, theme: Theme, likes: Preferences) -> String {
+        self.drawing(viewer, names, likes).svg(theme)
+    }
     /// Returns the whole state as compact bytes, for [`Kind::restore`] under the same version.
     fn to_bytes(&self) -> Vec<u8>;
     /// [`Trial::check`].
@@ -729,8 +733,8 @@ impl<R: Play + Show + Tell + Trial> Position for At<R> {
         R::picture(&R::view(&self.0, viewer), names)
     }
 
-    fn svg_as(&self, viewer: Viewer, names: &Names, theme: Theme, likes: Preferences) -> String {
-        R::draw_as(&R::view(&self.0, viewer), names, likes).svg(theme)
+    fn drawing(&self, viewer: Viewer, names: &Names, likes: Preferences) -> Drawing {
+        R::draw_as(&R::view(&self.0, viewer), names, likes)
     }
 
     fn to_bytes(&self) -> Vec<u8> {

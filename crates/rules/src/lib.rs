@@ -18,18 +18,17 @@
 //! # A complete game
 //!
 //! Two players count to ten by ones, twos and threes. The player who says ten wins. This crate
-//! re-exports `serde`, `serde_json`, `schemars` and `maud`, so a game needs no other dependency.
+//! re-exports `serde`, `serde_json` and `schemars`, so a game needs no other dependency.
 //!
 //! ```
 //! use std::fmt;
 //! use std::ops::RangeInclusive;
 //!
-//! use rules::maud::PreEscaped;
 //! use rules::record::{self, Record};
 //! use rules::schemars::JsonSchema;
 //! use rules::serde::{Deserialize, Serialize};
 //! use rules::serde_json::{Value, json};
-//! use rules::svg::Drawing;
+//! use rules::svg::{Drawing, Shapes};
 //! use rules::*;
 //!
 //! static MESSAGES: Catalogue = Catalogue::new(&[
@@ -182,7 +181,8 @@
 //!
 //!     fn draw(view: &State, names: &Names) -> Drawing {
 //!         let title = Ten::picture(view, names);
-//!         let body = PreEscaped(format!("<text class=\"f-ink\" x=\"9\" y=\"30\">{title}</text>"));
+//!         let mut body = Shapes::default();
+//!         body.text().class("f-ink").at(9, 30).says(&title);
 //!         Drawing { width: 90, height: 50, title, colours: &[], body }
 //!     }
 //! }
@@ -281,7 +281,7 @@ pub use synonyms::synonyms;
 pub use turn::{Branch, Illegal, Legal, Outcome, Refusal, Standing, Turn};
 
 // The libraries for a game's own types, in the versions that this crate uses.
-pub use {maud, schemars, serde, serde_json, strum};
+pub use {schemars, serde, serde_json, strum};
 
 // Lets the macros use the path `rules` inside this crate too.
 extern crate self as rules;

@@ -344,7 +344,6 @@ mod of_the_suite_itself {
         LeaksBranch: "shows in the branches",
         LeaksDrawing: "shows in the drawing",
         DoubleId: "the id die is there twice",
-        StyledDrawing: "colours are classes",
         Idles: "is listed and refused",
         LeaksRefusal: "what becomes of the list",
         LeaksInLists: "what becomes of the list",

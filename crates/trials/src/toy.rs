@@ -7,8 +7,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use maud::html;
-use rules::svg::Drawing;
+use rules::svg::{Drawing, Shapes, shape};
 use rules::{
     Branch, Catalogue, Dice, Events, Illegal, Legal, Manual, Message, Names, Outcome, Play, Rules,
     Seat, SeatSet, Show, Standing, Tell, Trial, Turn, Viewer,
@@ -52,7 +51,6 @@ pub(crate) enum Fault {
     LeaksBranch,
     LeaksDrawing,
     DoubleId,
-    StyledDrawing,
     Idles,
     LeaksRefusal,
     LeaksInLists,
@@ -459,14 +457,16 @@ impl<const FAULT: u8> Show for Toy<FAULT> {
 
     fn draw(view: &ToyView, names: &Names) -> Drawing {
         let ids = if Self::has(Fault::DoubleId) { 2 } else { 1 };
-        let style = Self::has(Fault::StyledDrawing).then_some("fill:red");
-        let body = html! {
-            @for seat in Seat::all(view.scores.len() as u8) {
-                text x="20" y=(20 * seat.number() + 20) style=[style] { (names.of(seat)) }
-            }
-            @for _ in 0..ids { circle id="die" data-word="1" r="8" {} }
-            @if Self::has(Fault::LeaksDrawing) { title { (view.secret) } }
-        };
+        let mut body = Shapes::default();
+        for seat in Seat::all(view.scores.len() as u8) {
+            shape!(body, text at=(20, 20 * seat.number() + 20) => names.of(seat));
+        }
+        for _ in 0..ids {
+            shape!(body, circle id="die" word=1 r=8);
+        }
+        if Self::has(Fault::LeaksDrawing) {
+            body.title(view.secret);
+        }
         Drawing {
             width: 200,
             height: 100,

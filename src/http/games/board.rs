@@ -157,7 +157,7 @@ pub(super) async fn show_svg(
     };
     let likes = drawing.preferences(query.words);
     let look = async || seen(&state, caller.as_ref(), &id).await;
-    let draw = move |board: &Board| board.svg(theme, likes);
+    let draw = move |board: &Board| board.drawing(likes).svg(theme);
     let make = async |look| Ok(look::board(&state, look, drawing.ply, draw).await?.into());
     let svg = asked.answer("image/svg+xml", look, make).await?;
     let policy = "default-src 'none'; style-src 'unsafe-inline'";
@@ -222,10 +222,10 @@ pub(super) async fn show_png(
     };
     let likes = drawing.preferences(query.words);
     let look = async || seen(&state, caller.as_ref(), &id).await;
-    let draw = move |board: &Board| board.svg(theme, likes);
+    let draw = move |board: &Board| board.drawing(likes);
     let make = async |look| {
-        let svg = look::board(&state, look, drawing.ply, draw).await?;
-        let png = state.raster.png(svg, query.scale).await?;
+        let picture = look::board(&state, look, drawing.ply, draw).await?;
+        let png = state.raster.png(picture, theme, query.scale).await?;
         Ok(png.to_vec().into())
     };
     let png = asked.answer("image/png", look, make).await?;

@@ -2,9 +2,8 @@
 //!
 //! A move has its word as `id` and as `data-word`, so that a page can make it clickable.
 
-use maud::{Markup, html};
 use rules::svg::parts::{Area, panel};
-use rules::svg::{Colour, Drawing};
+use rules::svg::{Colour, Drawing, Shapes, shape};
 use rules::{Names, Seat, Show, told};
 
 use crate::MESSAGES;
@@ -37,13 +36,18 @@ impl Show for Pig {
         let title = headline(view, names);
         let goal = told!("goal", goal: view.options.goal.points());
         let rows = view.scores.len() as i32;
-        let body = html! {
-            text class="f-ink b" x=(MARGIN) y="40" font-size="20" { (title) }
-            text class="f-faint" x=(MARGIN) y="64" { (names.tell(&goal)) }
-            @if view.active.is_some() { (choice(Move::Roll {}, WIDTH - MARGIN - 84)) }
-            @if view.stake > 0 { (choice(Move::Hold {}, WIDTH - MARGIN - 178)) }
-            @for seat in Seat::all(rows as u8) { (row(view, seat, names)) }
-        };
+        let mut body = Shapes::default();
+        shape!(body, text class="f-ink b" at=(MARGIN, 40) font_size=20 => &title);
+        shape!(body, text class="f-faint" at=(MARGIN, 64) => names.tell(&goal));
+        if view.active.is_some() {
+            choice(&mut body, Move::Roll {}, WIDTH - MARGIN - 84);
+        }
+        if view.stake > 0 {
+            choice(&mut body, Move::Hold {}, WIDTH - MARGIN - 178);
+        }
+        for seat in Seat::all(rows as u8) {
+            row(&mut body, view, seat, names);
+        }
         Drawing {
             width: WIDTH as u32,
             height: (TOP + ROW * rows + 14) as u32,
@@ -55,18 +59,17 @@ impl Show for Pig {
 }
 
 /// Draws a key for a move.
-fn choice(mv: Move, x: i32) -> Markup {
+fn choice(to: &mut Shapes, mv: Move, x: i32) {
     let area = Area::new(x, 24, 84, 44);
-    html! {
-        g id=(mv) data-word=(mv) {
-            (panel(area, true))
-            text class="f-ink b mid" x=(area.mid()) y=(area.y + 28) font-size="18" { (mv) }
-        }
-    }
+    shape!(to, group id=(mv) word=(mv));
+    to.holds(|to| {
+        panel(to, area, true);
+        shape!(to, text class="f-ink b mid" at=(area.mid(), area.y + 28) font_size=18 => mv);
+    });
 }
 
 /// Draws the row of a seat: its name, its points, its stake, its status.
-fn row(view: &View, seat: Seat, names: &Names) -> Markup {
+fn row(to: &mut Shapes, view: &View, seat: Seat, names: &Names) {
     let i = seat.index();
     let active = view.active == Some(seat);
     let area = Area::new(MARGIN, TOP + ROW * i as i32, WIDTH - 2 * MARGIN, ROW - 8);
@@ -74,15 +77,13 @@ fn row(view: &View, seat: Seat, names: &Names) -> Markup {
     let length = |points: u8| WAY * i32::from(points).min(goal) / goal;
     let (held, stake) = (view.scores[i], if active { view.stake } else { 0 });
     let (y, text) = (area.y + 12, area.y + 26);
-    html! {
-        (panel(area, active))
-        text class="f-ink b" x=(area.x + 14) y=(text) { (name(names, seat)) }
-        (Area::new(BAR, y, WAY, 16).rounded(4, "f-paper s-line", 1))
-        rect class="f-stake" x=(BAR) y=(y) width=(length(held + stake)) height="16" rx="4" {}
-        rect class="f-held" x=(BAR) y=(y) width=(length(held)) height="16" rx="4" {}
-        text class="f-ink b end" x=(BAR + WAY + 48) y=(text) font-size="18" { (held) }
-        @if let Some(place) = place(view, seat, names) {
-            text class="f-faint end" x=(area.right() - 14) y=(text) { (place) }
-        }
+    panel(to, area, active);
+    shape!(to, text class="f-ink b" at=(area.x + 14, text) => name(names, seat));
+    Area::new(BAR, y, WAY, 16).rounded(to, 4, "f-paper s-line", 1);
+    shape!(to, rect class="f-stake" at=(BAR, y) size=(length(held + stake), 16) rx=4);
+    shape!(to, rect class="f-held" at=(BAR, y) size=(length(held), 16) rx=4);
+    shape!(to, text class="f-ink b end" at=(BAR + WAY + 48, text) font_size=18 => held);
+    if let Some(place) = place(view, seat, names) {
+        shape!(to, text class="f-faint end" at=(area.right() - 14, text) => place);
     }
 }

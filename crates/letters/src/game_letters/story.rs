@@ -139,8 +139,8 @@ impl Story {
             ..Preferences::default()
         };
         let position = self.game.position();
-        let svg = position.svg_as(self.viewer, &self.names, theme, likes);
-        app.raster.png(svg, PIXELS).await
+        let drawing = position.drawing(self.viewer, &self.names, likes);
+        app.raster.png(drawing, theme, PIXELS).await
     }
 
     pub(super) fn board(&self) -> Board {

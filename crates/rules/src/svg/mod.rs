@@ -1,7 +1,8 @@
 //! Pictures of a board as SVG: one frame, one set of shared colours, light and dark.
 //!
-//! A game draws the inside ([`Drawing`]) and names its colours only by class; [`Drawing::svg`]
-//! writes the frame and the style sheet. Pictures use only features that every renderer of SVG 1.1
+//! A game draws the inside as a list of [`Shapes`] and names its colours only by class.
+//! [`Drawing::svg`] writes the shapes, the frame and the style sheet; `raster` paints the same shapes
+//! as PNG. Pictures use only features that every renderer of SVG 1.1
 //! supports, so browsers, mail programs and rasterisers show the same: no scripts, no variables, no
 //! foreign objects, nothing external.
 //!
@@ -15,15 +16,17 @@
 
 use std::fmt::Write;
 
-use maud::{Markup, PreEscaped, html};
-
 pub mod parts;
 mod preferences;
+mod shapes;
 
+pub use crate::shape;
 pub use preferences::{Colours, Layout, Preferences, Routes, Sheets, Words};
+use shapes::escape;
+pub use shapes::{Flag, Name, Number, Part, Shapes, Tag};
 
 /// A colour of a picture. Its classes are `f-NAME` (fill) and `s-NAME` (stroke).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Colour {
     /// The name in class names.
     pub name: &'static str,
@@ -53,7 +56,7 @@ const SHARED: &[Colour] = &[
 ];
 
 /// The background of a picture.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Theme {
     /// Light, or dark if the viewer's program prefers dark.
     #[default]
@@ -65,7 +68,7 @@ pub enum Theme {
 }
 
 /// The drawing that a game makes of a view.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Drawing {
     /// The width in user units: about 720, or 390 in the narrow [`Layout`].
     pub width: u32,
@@ -77,24 +80,34 @@ pub struct Drawing {
     /// `accent`, `good` and `bad`.
     pub colours: &'static [Colour],
     /// The elements.
-    pub body: Markup,
+    pub body: Shapes,
 }
 
 impl Drawing {
     /// Returns the picture as a complete SVG document.
     pub fn svg(&self, theme: Theme) -> String {
         let (width, height) = (self.width, self.height);
-        let markup = html! {
-            svg xmlns="http://www.w3.org/2000/svg" class="board" role="img"
-                viewBox={ "0 0 " (width) " " (height) } width=(width) height=(height)
-                font-family="DejaVu Sans, Verdana, sans-serif" font-size="14" {
-                title { (self.title) }
-                style { (PreEscaped(self.style(theme))) }
-                rect class="f-paper" width=(width) height=(height) {}
-                (self.body)
-            }
-        };
-        markup.into_string()
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" role=\"img\" \
+             viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+             font-family=\"DejaVu Sans, Verdana, sans-serif\" font-size=\"14\"><title>"
+        );
+        escape(&mut svg, &self.title);
+        // Writing to a string cannot fail.
+        let _ = write!(
+            svg,
+            "</title><style>{}</style>\
+             <rect class=\"f-paper\" width=\"{width}\" height=\"{height}\"></rect>",
+            self.style(theme)
+        );
+        self.body.write(&mut svg);
+        svg.push_str("</svg>");
+        svg
+    }
+
+    /// Returns the colours of the drawing: the shared ones and its own.
+    pub fn colours(&self) -> impl Iterator<Item = &'static Colour> {
+        SHARED.iter().chain(self.colours)
     }
 
     fn style(&self, theme: Theme) -> String {
@@ -112,7 +125,7 @@ impl Drawing {
 
     fn classes(&self, value: impl Fn(&Colour) -> &'static str) -> String {
         let mut css = String::new();
-        for colour in SHARED.iter().chain(self.colours) {
+        for colour in self.colours() {
             let (name, value) = (colour.name, value(colour));
             // Writing to a string cannot fail.
             let _ = write!(

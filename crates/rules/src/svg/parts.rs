@@ -2,7 +2,9 @@
 //!
 //! The position of each drawing is its upper left corner. Colours are names of [`super::Colour`]s.
 
-use maud::{Markup, html};
+use std::fmt::Display;
+
+use super::Shapes;
 
 /// A position and size, in units of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,27 +46,31 @@ impl Area {
     }
 
     /// Draws a rectangle of these classes with rounded corners.
-    pub fn rounded(self, radius: i32, class: &str, stroke: i32) -> Markup {
-        html! {
-            rect class=(class) x=(self.x) y=(self.y) width=(self.w) height=(self.h)
-                rx=(radius) stroke-width=(stroke) {}
-        }
+    pub fn rounded(self, to: &mut Shapes, radius: i32, class: impl Display, stroke: i32) {
+        to.rect()
+            .class(class)
+            .at(self.x, self.y)
+            .size(self.w, self.h)
+            .rx(radius)
+            .stroke_width(stroke);
     }
 }
 
 /// Draws a small card with a word or number in its centre, such as a tile of a tower or a card of a
 /// pile.
-pub fn card(area: Area, fill: &str, edge: &str, word: &str) -> Markup {
-    html! {
-        (area.rounded(4, &format!("f-{fill} s-{edge}"), 1))
-        text class="f-ink b mid" x=(area.mid()) y=(area.y + area.h / 2 + 4) font-size="12" { (word) }
-    }
+pub fn card(to: &mut Shapes, area: Area, fill: &str, edge: &str, word: impl Display) {
+    area.rounded(to, 4, format_args!("f-{fill} s-{edge}"), 1);
+    to.text()
+        .class("f-ink b mid")
+        .at(area.mid(), area.y + area.h / 2 + 4)
+        .font_size(12)
+        .says(word);
 }
 
 /// Draws a raised panel, with a highlighted edge if `chosen`.
-pub fn panel(area: Area, chosen: bool) -> Markup {
+pub fn panel(to: &mut Shapes, area: Area, chosen: bool) {
     let (edge, stroke) = if chosen { ("accent", 2) } else { ("line", 1) };
-    area.rounded(8, &format!("f-panel s-{edge}"), stroke)
+    area.rounded(to, 8, format_args!("f-panel s-{edge}"), stroke);
 }
 
 /// Breaks a text between words into lines of at most `most` characters.

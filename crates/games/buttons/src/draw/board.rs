@@ -1,13 +1,12 @@
 //! Draws a board: labels, cells, buttons with their letters and holes, stars.
 
-use maud::{Markup, html};
-
 use super::super::MESSAGES;
 use super::super::cells::{Cell, Cells, SIDE};
 use super::super::faces::Colour;
 use super::super::state::Phase;
 use super::super::view::{PlayerView, View};
 use super::{pending, shade, text};
+use rules::svg::{Shapes, shape};
 use rules::{Names, Word, told};
 
 /// The minimum size of a cell with holes and with the letter in the corner.
@@ -28,40 +27,47 @@ const LABELLED: i32 = 25;
 
 /// Draws a player's board with its upper left corner at this point.
 pub(super) fn board(
+    to: &mut Shapes,
     view: &View,
     player: &PlayerView,
     names: &Names,
     (x, y): (i32, i32),
     size: i32,
-) -> Markup {
-    html! {
-        rect class="f-paper s-line" x=(x - 3) y=(y - 3) width=(6 * size + 6) height=(6 * size + 6)
-            rx="6" {}
-        @if size >= LABELLED { (labels(view, player, x, y, size)) }
-        @for cell in Cell::all() { (square(view, player, names, cell, (x, y), size)) }
-        @if let Some(ends) = player.stars.iter().copied().collect::<Cells>().line() {
-            (line(player, ends, (x, y), size))
-        }
+) {
+    shape!(to, rect class="f-paper s-line" at=(x - 3, y - 3) size=(6 * size + 6, 6 * size + 6)
+        rx=6);
+    if size >= LABELLED {
+        labels(to, view, player, x, y, size);
+    }
+    for cell in Cell::all() {
+        square(to, view, player, names, cell, (x, y), size);
+    }
+    if let Some(ends) = player.stars.iter().copied().collect::<Cells>().line() {
+        line(to, player, ends, (x, y), size);
     }
 }
 
 /// Draws the winning line through the centres of its cells.
-fn line(player: &PlayerView, (from, to): (Cell, Cell), (x, y): (i32, i32), size: i32) -> Markup {
+fn line(
+    to: &mut Shapes,
+    player: &PlayerView,
+    (first, last): (Cell, Cell),
+    (x, y): (i32, i32),
+    size: i32,
+) {
     let middle = |cell: Cell| {
         let at = |number: u8| i32::from(number - 1) * size + size * 46 / 100;
         (x + at(cell.col()), y + at(cell.row()))
     };
-    let ((x1, y1), (x2, y2)) = (middle(from), middle(to));
-    html! {
-        path class="s-ink" fill="none" stroke-width=(size / 5) stroke-linecap="round"
-            stroke-opacity="0.35" d=(format!("M{x1} {y1}L{x2} {y2}")) {}
-        path id={ "line-" (player.seat) } class="s-star" fill="none" stroke-width=(size / 9) stroke-linecap="round"
-            d=(format!("M{x1} {y1}L{x2} {y2}")) {}
-    }
+    let ((x1, y1), (x2, y2)) = (middle(first), middle(last));
+    shape!(to, path class="s-ink" unfilled stroke_width=(size / 5) round_caps stroke_opacity="0.35"
+        d=(format_args!("M{x1} {y1}L{x2} {y2}")));
+    shape!(to, path id=(format_args!("line-{}", player.seat)) class="s-star" unfilled
+        stroke_width=(size / 9) round_caps d=(format_args!("M{x1} {y1}L{x2} {y2}")));
 }
 
 /// Draws the numbers of rows and columns. Highlights those that the dice select for this player.
-fn labels(view: &View, player: &PlayerView, x: i32, y: i32, size: i32) -> Markup {
+fn labels(to: &mut Shapes, view: &View, player: &PlayerView, x: i32, y: i32, size: i32) {
     let roll = view
         .roll
         .as_ref()
@@ -73,24 +79,23 @@ fn labels(view: &View, player: &PlayerView, x: i32, y: i32, size: i32) -> Markup
     };
     let class = |chosen: bool| if chosen { "f-accent b" } else { "f-faint" };
     let middle = |at: u8| i32::from(at - 1) * size + size / 2;
-    html! {
-        @for at in 1..=SIDE {
-            @let columns = format!("{} mid", class(column(at)));
-            @let rows = format!("{} end", class(row(at)));
-            (text(x + middle(at), y - 8, &columns, 12, &at.to_string()))
-            (text(x - 8, y + middle(at) + 4, &rows, 12, &at.to_string()))
-        }
+    for at in 1..=SIDE {
+        let columns = format!("{} mid", class(column(at)));
+        let rows = format!("{} end", class(row(at)));
+        text(to, x + middle(at), y - 8, &columns, 12, &at.to_string());
+        text(to, x - 8, y + middle(at) + 4, &rows, 12, &at.to_string());
     }
 }
 
 fn square(
+    to: &mut Shapes,
     view: &View,
     player: &PlayerView,
     names: &Names,
     cell: Cell,
     (x, y): (i32, i32),
     size: i32,
-) -> Markup {
+) {
     let (row, col) = (cell.row(), cell.col());
     let left = x + i32::from(col - 1) * size;
     let top = y + i32::from(row - 1) * size;
@@ -110,17 +115,17 @@ fn square(
         _ => ("f-paper s-paper", 1),
     };
     let inset = 2;
-    html! {
-        g id={ "cell-" (player.seat) "-" (row) "-" (col) } data-word=[word] {
-            title { (said(player, names, cell)) }
-            rect class=(frame) x=(left + inset) y=(top + inset) width=(size - 2 * inset)
-                height=(size - 2 * inset) rx=(size / 7) stroke-width=(width) {}
-            (button(player, cell, left, top, size))
-            @if chosen {
-                (text(left + 5, top + size - 5, "f-good b", 12, "✓"))
-            }
+    shape!(to, group id=(format_args!("cell-{}-{row}-{col}", player.seat))
+        maybe=(word, Shapes::word));
+    to.holds(|to| {
+        to.title(said(player, names, cell));
+        shape!(to, rect class=(frame) at=(left + inset, top + inset)
+            size=(size - 2 * inset, size - 2 * inset) rx=(size / 7) stroke_width=(width));
+        button(to, player, cell, left, top, size);
+        if chosen {
+            text(to, left + 5, top + size - 5, "f-good b", 12, "✓");
         }
-    }
+    });
 }
 
 /// Describes the cell in words, for screen readers and pointers.
@@ -137,7 +142,7 @@ fn said(player: &PlayerView, names: &Names, cell: Cell) -> String {
     Word::comma(words).to(names.language())
 }
 
-fn button(player: &PlayerView, cell: Cell, left: i32, top: i32, size: i32) -> Markup {
+fn button(to: &mut Shapes, player: &PlayerView, cell: Cell, left: i32, top: i32, size: i32) {
     let colour = player.face.colour(cell);
     let letter = colour.letter().to_string();
     let (star, laid) = (player.stars.contains(&cell), player.buttons.contains(&cell));
@@ -145,27 +150,40 @@ fn button(player: &PlayerView, cell: Cell, left: i32, top: i32, size: i32) -> Ma
     // A letter in the corner needs some space.
     let middle = if roomy { size * 46 / 100 } else { size / 2 };
     let (x, y) = (left + middle, top + middle);
-    html! {
-        @if laid {
-            circle class={ (shade(colour)) " s-ink" } cx=(x) cy=(y) r=(radius - 1)
-                stroke-width=((size / 10).max(2)) {}
-        } @else {
-            circle class=(shade(colour)) cx=(x) cy=(y) r=(radius) {}
+    if laid {
+        shape!(to, circle class=(format_args!("{} s-ink", shade(colour))) around=(x, y)
+            r=(radius - 1) stroke_width=((size / 10).max(2)));
+    } else {
+        shape!(to, circle class=(shade(colour)) around=(x, y) r=(radius));
+    }
+    if star {
+        self::star(to, x, y, size * 40 / 100);
+    } else if roomy {
+        shape!(to, circle class="s-edge" unfilled around=(x, y) r=(size * 27 / 100)
+            stroke_opacity="0.25");
+        for (dx, dy) in holes(colour) {
+            shape!(to, circle class="f-edge" around=(moved(x, *dx, size), moved(y, *dy, size))
+                r=(size / 18));
         }
-        @if star {
-            (self::star(x, y, size * 40 / 100))
-        } @else if roomy {
-            circle class="s-edge" fill="none" cx=(x) cy=(y) r=(size * 27 / 100) stroke-opacity="0.25" {}
-            @for (dx, dy) in holes(colour) {
-                circle class="f-edge" cx=(moved(x, *dx, size)) cy=(moved(y, *dy, size))
-                    r=(size / 18) {}
-            }
-        } @else {
-            (text(x, y + 4, "f-ink b mid", if size < 20 { 11 } else { 12 }, &letter))
-        }
-        @if roomy {
-            (text(left + size - 5, top + size - 5, "f-faint b end", 12, &letter))
-        }
+    } else {
+        text(
+            to,
+            x,
+            y + 4,
+            "f-ink b mid",
+            if size < 20 { 11 } else { 12 },
+            &letter,
+        );
+    }
+    if roomy {
+        text(
+            to,
+            left + size - 5,
+            top + size - 5,
+            "f-faint b end",
+            12,
+            &letter,
+        );
     }
 }
 
@@ -188,7 +206,7 @@ const STAR: [(i32, i32); 10] = [
 ];
 
 /// Draws a star around a centre.
-pub(super) fn star(x: i32, y: i32, radius: i32) -> Markup {
+pub(super) fn star(to: &mut Shapes, x: i32, y: i32, radius: i32) {
     let at = |middle: i32, thousandths: i32| middle * 10 + thousandths * radius / 100;
     let points: Vec<String> = STAR
         .iter()
@@ -197,8 +215,6 @@ pub(super) fn star(x: i32, y: i32, radius: i32) -> Markup {
             format!("{}.{},{}.{}", x / 10, x % 10, y / 10, y % 10)
         })
         .collect();
-    html! {
-        polygon class="f-star s-edge" points=(points.join(" ")) stroke-width="1.5"
-            stroke-linejoin="round" {}
-    }
+    shape!(to, polygon class="f-star s-edge" points=(points.join(" ")) stroke_width="1.5"
+        round_joins);
 }

@@ -1,7 +1,5 @@
 //! Draws the dice: the current roll with its row and columns, or the dice of the next roll.
 
-use maud::{Markup, html};
-
 use super::super::MESSAGES;
 use super::super::cells::{Cell, Cells};
 use super::super::odds;
@@ -10,7 +8,7 @@ use super::super::state::{PLAIN_DICE, Phase};
 use super::super::view::{PlayerView, View};
 use super::{key, text};
 use rules::svg::parts::{Area, panel};
-use rules::svg::short;
+use rules::svg::{Shapes, shape, short};
 use rules::{Names, told};
 
 /// The side of a die.
@@ -37,7 +35,7 @@ enum Die {
 }
 
 /// Draws the tray, and the keys for the viewer's moves of one word.
-pub(super) fn tray(view: &View, names: &Names, area: Area) -> Markup {
+pub(super) fn tray(to: &mut Shapes, view: &View, names: &Names, area: Area) {
     let top = area.y + 12;
     let caption = top + DIE + 18;
     let (white, gold) = (area.x + 16, area.x + 96);
@@ -52,46 +50,91 @@ pub(super) fn tray(view: &View, names: &Names, area: Area) -> Markup {
     let aside = names.tell(&told!("aside"));
     let for_all = told!("row-and-column-for-all");
     let for_roller = told!("plain-dice-for", name: short(&roller, 14));
-    html! {
-        (panel(area, false))
-        g {
-            (die("die-white", Die::White, value(roll.map(|roll| roll.white)), white, top))
-            (text(white + DIE / 2, caption, "f-ink mid", 12, &captions[0]))
-            (die("die-gold", Die::Gold, value(roll.map(|roll| roll.gold)), gold, top))
-            (text(gold + DIE / 2, caption, "f-ink mid", 12, &captions[1]))
-            @for i in 0..i32::from(PLAIN_DICE) {
-                @if i < rolled {
-                    @let shown = roll.and_then(|roll| roll.plain.get(i as usize)).copied();
-                    (die(&format!("die-{i}"), Die::Plain, value(shown), plain(i), top))
-                    @if let Some(shown) = shown {
-                        (text(plain(i) + DIE / 2, caption, "f-ink mid", 12, &shown.to_string()))
-                    }
-                } @else {
-                    rect class="s-line" fill="none" x=(plain(i)) y=(top) width=(DIE) height=(DIE)
-                        rx="8" stroke-dasharray="4 4" {}
-                    (text(plain(i) + DIE / 2, top + DIE / 2 + 4, "f-faint mid", 12, &aside))
+    panel(to, area, false);
+    to.group().holds(|to| {
+        die(
+            to,
+            "die-white",
+            Die::White,
+            value(roll.map(|roll| roll.white)),
+            white,
+            top,
+        );
+        text(to, white + DIE / 2, caption, "f-ink mid", 12, &captions[0]);
+        die(
+            to,
+            "die-gold",
+            Die::Gold,
+            value(roll.map(|roll| roll.gold)),
+            gold,
+            top,
+        );
+        text(to, gold + DIE / 2, caption, "f-ink mid", 12, &captions[1]);
+        for i in 0..i32::from(PLAIN_DICE) {
+            if i < rolled {
+                let shown = roll.and_then(|roll| roll.plain.get(i as usize)).copied();
+                die(
+                    to,
+                    &format!("die-{i}"),
+                    Die::Plain,
+                    value(shown),
+                    plain(i),
+                    top,
+                );
+                if let Some(shown) = shown {
+                    text(
+                        to,
+                        plain(i) + DIE / 2,
+                        caption,
+                        "f-ink mid",
+                        12,
+                        &shown.to_string(),
+                    );
                 }
+            } else {
+                shape!(to, rect class="s-line" unfilled at=(plain(i), top) size=(DIE, DIE) rx=8
+                    dashes=(4, 4));
+                text(
+                    to,
+                    plain(i) + DIE / 2,
+                    top + DIE / 2 + 4,
+                    "f-faint mid",
+                    12,
+                    &aside,
+                );
             }
         }
-        @let side = plain(4) + 16;
-        @if may_roll(view) {
-            (key(Area::new(side, top, 92, 30), "roll", &names.tell(&told!("key-roll")), &roll_said(view, names)))
-            (text(side, top + 48, "f-ink", 12, &risk(view, names, "risk")))
-            @if let Some(own) = has_button(view) {
-                @let (label, earns) = (names.tell(&told!("key-out")), out_earns(own, names));
-                (key(Area::new(side + 104, top, 92, 30), "out", &label, &format!("{label}, {earns}")))
-                (text(side + 196, top + 62, "f-ink end", 12, &earns))
-            }
-        } @else {
-            (text(side, top + 18, "f-ink", 14, &names.tell(&for_all)))
-            (text(side, top + 38, "f-ink", 14, &names.tell(&for_roller)))
+    });
+    let side = plain(4) + 16;
+    if may_roll(view) {
+        key(
+            to,
+            Area::new(side, top, 92, 30),
+            "roll",
+            &names.tell(&told!("key-roll")),
+            &roll_said(view, names),
+        );
+        text(to, side, top + 48, "f-ink", 12, &risk(view, names, "risk"));
+        if let Some(own) = has_button(view) {
+            let (label, earns) = (names.tell(&told!("key-out")), out_earns(own, names));
+            key(
+                to,
+                Area::new(side + 104, top, 92, 30),
+                "out",
+                &label,
+                &format!("{label}, {earns}"),
+            );
+            text(to, side + 196, top + 62, "f-ink end", 12, &earns);
         }
+    } else {
+        text(to, side, top + 18, "f-ink", 14, &names.tell(&for_all));
+        text(to, side, top + 38, "f-ink", 14, &names.tell(&for_roller));
     }
 }
 
 /// Draws the tray of the narrow layout: two large keys for a player whose turn it is to roll, else
 /// the dice in a row.
-pub(super) fn narrow_tray(view: &View, names: &Names, area: Area) -> Markup {
+pub(super) fn narrow_tray(to: &mut Shapes, view: &View, names: &Names, area: Area) {
     if may_roll(view) {
         let label = names.tell(&told!("key-roll"));
         let own = has_button(view);
@@ -101,16 +144,22 @@ pub(super) fn narrow_tray(view: &View, names: &Names, area: Area) -> Markup {
             area.w
         };
         let roll = Area::new(area.x, area.y, w, 56);
-        return html! {
-            (key(roll, "roll", &label, &roll_said(view, names)))
-            (text(roll.mid(), roll.y + 45, "f-ink mid", 12, &risk(view, names, "risk")))
-            @if let Some(own) = own {
-                @let (label, earns) = (names.tell(&told!("key-out")), out_earns(own, names));
-                @let out = Area::new(area.right() - w, area.y, w, 56);
-                (key(out, "out", &label, &format!("{label}, {earns}")))
-                (text(out.mid(), out.y + 45, "f-ink mid", 12, &earns))
-            }
-        };
+        key(to, roll, "roll", &label, &roll_said(view, names));
+        text(
+            to,
+            roll.mid(),
+            roll.y + 45,
+            "f-ink mid",
+            12,
+            &risk(view, names, "risk"),
+        );
+        if let Some(own) = own {
+            let (label, earns) = (names.tell(&told!("key-out")), out_earns(own, names));
+            let out = Area::new(area.right() - w, area.y, w, 56);
+            key(to, out, "out", &label, &format!("{label}, {earns}"));
+            text(to, out.mid(), out.y + 45, "f-ink mid", 12, &earns);
+        }
+        return;
     }
     let roll = view.roll.as_ref();
     let rolled = roll.map_or(i32::from(view.dice) - 2, |roll| roll.plain.len() as i32);
@@ -118,24 +167,43 @@ pub(super) fn narrow_tray(view: &View, names: &Names, area: Area) -> Markup {
     let (x, y) = (|at: i32| area.x + 9 + at * 60, area.y + 10);
     let caption = y + DIE + 16;
     let value = |value: Option<u8>| value.unwrap_or(0);
-    html! {
-        (panel(area, false))
-        (die("die-white", Die::White, value(roll.map(|roll| roll.white)), x(0), y))
-        (text(x(0) + DIE / 2, caption, "f-ink mid", 11, &captions[0]))
-        (die("die-gold", Die::Gold, value(roll.map(|roll| roll.gold)), x(1), y))
-        (text(x(1) + DIE / 2, caption, "f-ink mid", 11, &captions[1]))
-        @for i in 0..i32::from(PLAIN_DICE) {
-            @if i < rolled {
-                @let shown = roll.and_then(|roll| roll.plain.get(i as usize)).copied();
-                (die(&format!("die-{i}"), Die::Plain, value(shown), x(2 + i), y))
-            } @else {
-                rect class="s-line" fill="none" x=(x(2 + i)) y=(y) width=(DIE) height=(DIE) rx="8"
-                    stroke-dasharray="4 4" {}
-            }
+    panel(to, area, false);
+    die(
+        to,
+        "die-white",
+        Die::White,
+        value(roll.map(|roll| roll.white)),
+        x(0),
+        y,
+    );
+    text(to, x(0) + DIE / 2, caption, "f-ink mid", 11, &captions[0]);
+    die(
+        to,
+        "die-gold",
+        Die::Gold,
+        value(roll.map(|roll| roll.gold)),
+        x(1),
+        y,
+    );
+    text(to, x(1) + DIE / 2, caption, "f-ink mid", 11, &captions[1]);
+    for i in 0..i32::from(PLAIN_DICE) {
+        if i < rolled {
+            let shown = roll.and_then(|roll| roll.plain.get(i as usize)).copied();
+            die(
+                to,
+                &format!("die-{i}"),
+                Die::Plain,
+                value(shown),
+                x(2 + i),
+                y,
+            );
+        } else {
+            shape!(to, rect class="s-line" unfilled at=(x(2 + i), y) size=(DIE, DIE) rx=8
+                dashes=(4, 4));
         }
-        @if roll.is_none() {
-            (text(x(2), caption, "f-ink", 11, &risk(view, names, "risk")))
-        }
+    }
+    if roll.is_none() {
+        text(to, x(2), caption, "f-ink", 11, &risk(view, names, "risk"));
     }
 }
 
@@ -181,21 +249,20 @@ fn has_button(view: &View) -> Option<&PlayerView> {
     own.filter(|player| !player.buttons.is_empty())
 }
 
-fn die(id: &str, kind: Die, value: u8, x: i32, y: i32) -> Markup {
+fn die(to: &mut Shapes, id: &str, kind: Die, value: u8, x: i32, y: i32) {
     let (body, pip) = match kind {
         Die::White => ("f-ivory s-line", "f-gilt"),
         Die::Gold => ("f-black s-line", "f-gold"),
         Die::Plain => ("f-black s-line", "f-white"),
     };
-    html! {
-        g id=(id) {
-            rect class=(body) x=(x) y=(y) width=(DIE) height=(DIE) rx="8" stroke-width="1.5" {}
-            @for (column, row) in pips(value) {
-                circle class=(pip) cx=(x + 10 + column * 11) cy=(y + 10 + row * 11) r="4" {}
-            }
-            @if value == 0 && !matches!(kind, Die::Plain) {
-                circle class=(pip) cx=(x + DIE / 2) cy=(y + DIE / 2) r="6" fill-opacity="0.5" {}
-            }
+    shape!(to, group id=(id));
+    to.holds(|to| {
+        shape!(to, rect class=(body) at=(x, y) size=(DIE, DIE) rx=8 stroke_width="1.5");
+        for (column, row) in pips(value) {
+            shape!(to, circle class=(pip) around=(x + 10 + column * 11, y + 10 + row * 11) r=4);
         }
-    }
+        if value == 0 && !matches!(kind, Die::Plain) {
+            shape!(to, circle class=(pip) around=(x + DIE / 2, y + DIE / 2) r=6 fill_opacity="0.5");
+        }
+    });
 }

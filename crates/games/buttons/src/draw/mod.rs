@@ -4,8 +4,6 @@
 //! This file has the layout. `board` draws a board, `dice` the dice, and `player` the texts about a
 //! player. Every colour of buttons also has its own letter and its own pattern of holes.
 
-use maud::{Markup, html};
-
 use super::Buttons;
 use super::MESSAGES;
 use super::faces::Colour as Shade;
@@ -13,7 +11,7 @@ use super::picture::{headline, name};
 use super::state::{Phase, Status};
 use super::view::{PendingView, PlayerView, View};
 use rules::svg::parts::Area;
-use rules::svg::{Colour, Drawing, Layout, Preferences};
+use rules::svg::{Colour, Drawing, Layout, Preferences, Shapes, shape};
 use rules::{Names, Seat, Show, told};
 
 mod board;
@@ -54,9 +52,14 @@ impl Show for Buttons {
         let headline = names.tell(&headline(view, names));
         let round = names.tell(&told!("round", round: view.round));
         let title = names.tell(&told!("title", round: view.round, headline: headline.as_str()));
-        let (width, (body, height)) = match likes.layout {
-            Layout::Wide => (WIDTH, wide(view, names, &round, &headline)),
-            Layout::Narrow => (narrow::WIDTH, narrow::drawn(view, names, &round, &headline)),
+        let mut body = Shapes::default();
+        let to = &mut body;
+        let (width, height) = match likes.layout {
+            Layout::Wide => (WIDTH, wide(to, view, names, &round, &headline)),
+            Layout::Narrow => {
+                let height = narrow::draw(to, view, names, &round, &headline);
+                (narrow::WIDTH, height)
+            }
         };
         Drawing {
             width: width as u32,
@@ -68,21 +71,19 @@ impl Show for Buttons {
     }
 }
 
-/// Returns the elements and their total height.
-fn wide(view: &View, names: &Names, round: &str, headline: &str) -> (Markup, i32) {
+/// Draws the elements. Returns their total height.
+fn wide(to: &mut Shapes, view: &View, names: &Names, round: &str, headline: &str) -> i32 {
     let mut y = 66;
-    let mut parts = vec![html! {
-        (text(MARGIN, 32, "f-ink b", 18, round))
-        (text(MARGIN, 54, "f-ink", 14, headline))
-    }];
+    text(to, MARGIN, 32, "f-ink b", 18, round);
+    text(to, MARGIN, 54, "f-ink", 14, headline);
     if matches!(view.phase, Phase::TurnDecision | Phase::Placement) {
         let area = Area::new(MARGIN, y, WIDTH - 2 * MARGIN, 84);
-        parts.push(dice::tray(view, names, area));
+        dice::tray(to, view, names, area);
         y += area.h + GAP;
     }
     let own = view.you.and_then(|seat| view.players.get(seat.index()));
     if let Some(own) = own {
-        parts.push(player::large(view, own, names, y));
+        player::large(to, view, own, names, y);
         y += player::LARGE + GAP;
     }
     let others: Vec<&PlayerView> = view
@@ -101,31 +102,30 @@ fn wide(view: &View, names: &Names, round: &str, headline: &str) -> (Markup, i32
         let height = player::height(width, cell);
         for (player, at) in row.iter().zip(0..) {
             let area = Area::new(MARGIN + at * (width + GAP), y, width, height);
-            parts.push(player::small(view, player, names, area, cell));
+            player::small(to, view, player, names, area, cell);
         }
         y += height + GAP;
     }
-    parts.push(legend(names, y + 10));
-    (html! { @for part in parts { (part) } }, y + 28)
+    legend(to, names, y + 10);
+    y + 28
 }
 
 /// Draws a line of text in the given size.
-fn text(x: i32, y: i32, class: &str, size: u8, words: &str) -> Markup {
-    html! { text class=(class) x=(x) y=(y) font-size=(size) { (words) } }
+fn text(to: &mut Shapes, x: i32, y: i32, class: &str, size: u8, words: &str) {
+    shape!(to, text class=(class) at=(x, y) font_size=(size) => words);
 }
 
 /// Draws a key for a move of one word, with its label and its description.
-fn key(area: Area, word: &str, label: &str, said: &str) -> Markup {
+fn key(to: &mut Shapes, area: Area, word: &str, label: &str, said: &str) {
     let size = if area.h > 40 { 16 } else { 14 };
     // A tall key has space for a second line.
     let y = area.y + if area.h > 50 { 25 } else { area.h / 2 + 5 };
-    html! {
-        g id=(word) data-word=(word) {
-            title { (said) }
-            (area.rounded(15, "f-paper s-accent", 2))
-            (text(area.mid(), y, "f-accent b mid", size, label))
-        }
-    }
+    shape!(to, group id=(word) word=(word));
+    to.holds(|to| {
+        to.title(said);
+        area.rounded(to, 15, "f-paper s-accent", 2);
+        text(to, area.mid(), y, "f-accent b mid", size, label);
+    });
 }
 
 /// Returns the class of a colour.
@@ -173,18 +173,23 @@ fn title(player: &PlayerView, names: &Names, most: usize) -> String {
     }
 }
 
-fn legend(names: &Names, y: i32) -> Markup {
+fn legend(to: &mut Shapes, names: &Names, y: i32) {
     let mid = y - 5;
     let told = |id| names.tell(&MESSAGES.message(id));
-    html! {
-        circle class="f-panel s-ink" cx=(MARGIN + 9) cy=(mid) r="8" stroke-width="3" {}
-        (text(MARGIN + 24, y, "f-faint", 12, &told("legend-button")))
-        (board::star(MARGIN + 179, mid, 10))
-        (text(MARGIN + 194, y, "f-faint", 12, &told("star")))
-        rect class="f-paper s-accent" x=(MARGIN + 240) y=(mid - 8) width="16" height="16" rx="4"
-            stroke-width="3" {}
-        (text(MARGIN + 264, y, "f-faint", 12, &told("legend-choice")))
-        (text(MARGIN + 372, y, "f-faint", 12, &told("legend-card")))
-        (text(WIDTH - MARGIN, y, "f-faint end", 12, &told("legend-colours")))
-    }
+    shape!(to, circle class="f-panel s-ink" around=(MARGIN + 9, mid) r=8 stroke_width=3);
+    text(to, MARGIN + 24, y, "f-faint", 12, &told("legend-button"));
+    board::star(to, MARGIN + 179, mid, 10);
+    text(to, MARGIN + 194, y, "f-faint", 12, &told("star"));
+    shape!(to, rect class="f-paper s-accent" at=(MARGIN + 240, mid - 8) size=(16, 16) rx=4
+        stroke_width=3);
+    text(to, MARGIN + 264, y, "f-faint", 12, &told("legend-choice"));
+    text(to, MARGIN + 372, y, "f-faint", 12, &told("legend-card"));
+    text(
+        to,
+        WIDTH - MARGIN,
+        y,
+        "f-faint end",
+        12,
+        &told("legend-colours"),
+    );
 }

@@ -1,13 +1,12 @@
 //! Draws the texts about a player beside the board: name, status, score, cards, colours.
 
-use maud::{Markup, html};
-
 use super::super::MESSAGES;
 use super::super::faces::Colour;
 use super::super::state::{Phase, Status};
 use super::super::view::{PlayerView, View};
 use super::{GAP, MARGIN, WIDTH, board, key, owes, pending, shade, standing, text, title};
 use rules::svg::parts::{Area, panel};
+use rules::svg::{Shapes, shape};
 use rules::{Message, Names, told};
 
 /// The height of the viewer's own area.
@@ -28,7 +27,7 @@ pub(super) const fn height(width: i32, cell: i32) -> i32 {
 const CELL: i32 = 54;
 
 /// Draws the viewer's own board, with everything about it at its side.
-pub(super) fn large(view: &View, player: &PlayerView, names: &Names, y: i32) -> Markup {
+pub(super) fn large(to: &mut Shapes, view: &View, player: &PlayerView, names: &Names, y: i32) {
     let left = Area::new(MARGIN, y, 380, LARGE);
     let x = left.right() + GAP;
     let right = Area::new(x, y, WIDTH - MARGIN - x, LARGE);
@@ -37,34 +36,33 @@ pub(super) fn large(view: &View, player: &PlayerView, names: &Names, y: i32) -> 
     let complete = names.tell(&told!("three-complete"));
     let pass = names.tell(&told!("key-pass"));
     let turn = owes(view, player);
-    html! {
-        (panel(left, turn))
-        (board::board(view, player, names, (left.x + 34, y + 34), CELL))
-        (panel(right, turn))
-        (text(x, y + 32, "f-ink b", 16, &title(player, names, 18)))
-        (text(end, y + 32, &format!("{class} end"), 14, &status))
-        (text(x, y + 58, "f-ink", 14, &score(player, names)))
-        (text(x, y + 92, "f-faint", 12, &complete))
-        @for (colour, at) in Colour::ALL.into_iter().zip(0..) {
-            (tally(player, colour, names, (x, end), y + 118 + at * 30))
-        }
-        @for (line, at) in advice(view, player, names).iter().zip(0..) {
-            (text(x, y + 258 + at * 22, "f-ink", 14, line))
-        }
-        @if pending(view, player.seat).is_some_and(|it| it.may_pass && !it.decided) {
-            (key(Area::new(x, y + 318, 92, 30), "pass", &pass, &pass))
-        }
+    panel(to, left, turn);
+    board::board(to, view, player, names, (left.x + 34, y + 34), CELL);
+    panel(to, right, turn);
+    text(to, x, y + 32, "f-ink b", 16, &title(player, names, 18));
+    text(to, end, y + 32, &format!("{class} end"), 14, &status);
+    text(to, x, y + 58, "f-ink", 14, &score(player, names));
+    text(to, x, y + 92, "f-faint", 12, &complete);
+    for (colour, at) in Colour::ALL.into_iter().zip(0..) {
+        tally(to, player, colour, names, (x, end), y + 118 + at * 30);
+    }
+    for (line, at) in advice(view, player, names).iter().zip(0..) {
+        text(to, x, y + 258 + at * 22, "f-ink", 14, line);
+    }
+    if pending(view, player.seat).is_some_and(|it| it.may_pass && !it.decided) {
+        key(to, Area::new(x, y + 318, 92, 30), "pass", &pass, &pass);
     }
 }
 
 /// Draws another player's board, with the essentials above it or, in a wide panel, beside it.
 pub(super) fn small(
+    to: &mut Shapes,
     view: &View,
     player: &PlayerView,
     names: &Names,
     area: Area,
     cell: i32,
-) -> Markup {
+) {
     let wide = area.w > 500;
     let (x, y, board) = (area.x + 16, area.y, 6 * cell);
     let (end, left) = if wide {
@@ -75,23 +73,36 @@ pub(super) fn small(
     };
     let (status, class) = standing(view, player, names);
     let (most, step) = if area.w > 300 { (20, 66) } else { (10, 48) };
-    html! {
-        (panel(area, owes(view, player)))
-        (text(x, y + 24, "f-ink b", 14, &title(player, names, most)))
-        (text(end, y + 24, &format!("{class} end"), 12, &status))
-        (text(x, y + 46, "f-ink", 12, &score(player, names)))
-        @for (colour, at) in Colour::ALL.into_iter().zip(0..) {
-            @let (left, bonus) = (x + at * step, player.cards.contains(&colour));
-            circle class={ (shade(colour)) @if bonus { " s-ink" } } cx=(left + 9) cy=(y + 67) r="9"
-                stroke-width="2" {}
-            (text(left + 9, y + 71, "f-ink b mid", 12, &colour.letter().to_string()))
-            (text(left + 22, y + 72, "f-ink", 12, &short_tally(player, colour, bonus)))
-        }
-        @if wide && player.earned > 0 {
-            (text(x, y + 104, "f-ink", 14, &names.tell(&earned(player))))
-        }
-        (board::board(view, player, names, (left, y + head(area.w)), cell))
+    panel(to, area, owes(view, player));
+    text(to, x, y + 24, "f-ink b", 14, &title(player, names, most));
+    text(to, end, y + 24, &format!("{class} end"), 12, &status);
+    text(to, x, y + 46, "f-ink", 12, &score(player, names));
+    for (colour, at) in Colour::ALL.into_iter().zip(0..) {
+        let (left, bonus) = (x + at * step, player.cards.contains(&colour));
+        shape!(to, circle
+            class=(format_args!("{}{}", shade(colour), if bonus { " s-ink" } else { "" }))
+            around=(left + 9, y + 67) r=9 stroke_width=2);
+        text(
+            to,
+            left + 9,
+            y + 71,
+            "f-ink b mid",
+            12,
+            &colour.letter().to_string(),
+        );
+        text(
+            to,
+            left + 22,
+            y + 72,
+            "f-ink",
+            12,
+            &short_tally(player, colour, bonus),
+        );
     }
+    if wide && player.earned > 0 {
+        text(to, x, y + 104, "f-ink", 14, &names.tell(&earned(player)));
+    }
+    board::board(to, view, player, names, (left, y + head(area.w)), cell);
 }
 
 /// Returns the number of buttons on a colour: `2`, or `2★` if the player has its card.
@@ -112,12 +123,13 @@ pub(super) fn score(player: &PlayerView, names: &Names) -> String {
 
 /// Draws the tally of a colour: its button, how many of three are on it, and their worth.
 fn tally(
+    to: &mut Shapes,
     player: &PlayerView,
     colour: Colour,
     names: &Names,
     (x, end): (i32, i32),
     y: i32,
-) -> Markup {
+) {
     let count = *player.counts.of(colour);
     let bonus = player.cards.contains(&colour);
     let complete = count >= 3;
@@ -132,17 +144,27 @@ fn tally(
     } else {
         "f-faint end"
     };
-    html! {
-        circle class={ (shade(colour)) @if bonus { " s-ink" } } cx=(x + 11) cy=(y) r="11"
-            stroke-width="2" {}
-        (text(x + 11, y + 5, "f-ink b mid", 14, &colour.letter().to_string()))
-        (text(x + 32, y + 5, "f-ink", 14, &names.tell(&colour.told())))
-        @for i in 0..count.max(3) {
-            @let filled = if i < count { "f-ink s-ink" } else { "f-panel s-line" };
-            circle class=(filled) cx=(x + 98 + i32::from(i) * 15) cy=(y) r="5" stroke-width="1.5" {}
-        }
-        (text(end, y + 5, class, 12, &worth))
+    shape!(to, circle class=(format_args!("{}{}", shade(colour), if bonus { " s-ink" } else { "" }))
+        around=(x + 11, y) r=11 stroke_width=2);
+    text(
+        to,
+        x + 11,
+        y + 5,
+        "f-ink b mid",
+        14,
+        &colour.letter().to_string(),
+    );
+    text(to, x + 32, y + 5, "f-ink", 14, &names.tell(&colour.told()));
+    for i in 0..count.max(3) {
+        let filled = if i < count {
+            "f-ink s-ink"
+        } else {
+            "f-panel s-line"
+        };
+        shape!(to, circle class=(filled) around=(x + 98 + i32::from(i) * 15, y) r=5
+            stroke_width="1.5");
     }
+    text(to, end, y + 5, class, 12, &worth);
 }
 
 /// Returns the number of stars that the buttons earn.
@@ -162,13 +184,11 @@ fn advice(view: &View, player: &PlayerView, names: &Names) -> Vec<String> {
     }
     match pending(view, player.seat) {
         Some(it) if it.decided => lines.push(told!("advice-decided")),
-        Some(it) if it.stars > 0 => {
-            lines.push(told!("advice-stars", n: it.stars));
-        }
+        Some(it) if it.stars > 0 => lines.push(told!("advice-stars", n: it.stars)),
         Some(it) if it.may_pass => lines.push(told!("advice-place-or-pass")),
         Some(_) => lines.push(told!("advice-place")),
         None if view.phase == Phase::TurnDecision && view.active == Some(player.seat) => {
-            lines.push(told!("advice-turn"));
+            lines.push(told!("advice-turn"))
         }
         None => {}
     }

@@ -1,17 +1,16 @@
 //! Draws the ferry with the crossed cards on its deck.
 
-use maud::{Markup, html};
-
 use super::sizes::Sizes;
 use super::small;
 use crate::MESSAGES;
 use crate::cards::CARDS;
 use crate::state::Phase;
 use crate::view::View;
+use rules::svg::{Shapes, shape};
 use rules::{Names, told};
 
 /// Draws the ferry with the crossed cards on its deck.
-pub(super) fn ferry(view: &View, names: &Names, sizes: &Sizes, y: &mut i32) -> Markup {
+pub(super) fn ferry(to: &mut Shapes, view: &View, names: &Names, sizes: &Sizes, y: &mut i32) {
     let (left, right) = (sizes.margin, sizes.width - sizes.margin);
     let deck = *y + 4 + sizes.load;
     let bridge = right - if sizes.is_narrow { 70 } else { 84 };
@@ -27,61 +26,71 @@ pub(super) fn ferry(view: &View, names: &Names, sizes: &Sizes, y: &mut i32) -> M
     let [portholes_at, crossed_at, behind_at] = sizes.hull_lines;
     let text = left + if sizes.is_narrow { 46 } else { 54 };
     let wave = "q8 -8 16.6 0t16.6 0".repeat(((right - left - 10) / 33) as usize);
-    html! {
-        path class="f-water" d=(format!("M{left} {}H{right}v68q0 10 -10 10H{}q-10 0 -10 -10z", deck + 14, left + 10)) {}
-        g id="ferry" {
-            path class="f-hull" d=(format!("M{} {}h14v22h-14z", bridge + 40, deck - 70)) {}
-            path class="f-cabin s-line" d=(format!("M{bridge} {deck}v-50h62v50z")) {}
-            @for x in [8, 25, 42] {
-                rect class="f-glass" x=(bridge + x) y=(deck - 40) width="12" height="12" rx="2" {}
-            }
-            path class="f-hull" d=(format!("M{} {deck}H{}q-4 44 -34 66H{}q-24 -22 -32 -66z", left + 12, right - 4, left + 44)) {}
+    shape!(to, path class="f-water"
+        d=(format_args!("M{left} {}H{right}v68q0 10 -10 10H{}q-10 0 -10 -10z",
+            deck + 14, left + 10)));
+    shape!(to, group id="ferry");
+    to.holds(|to| {
+        shape!(to, path class="f-hull"
+            d=(format_args!("M{} {}h14v22h-14z", bridge + 40, deck - 70)));
+        shape!(to, path class="f-cabin s-line" d=(format_args!("M{bridge} {deck}v-50h62v50z")));
+        for x in [8, 25, 42] {
+            shape!(to, rect class="f-glass" at=(bridge + x, deck - 40) size=(12, 12) rx=2);
         }
-        path class="s-wave" fill="none" stroke-width="3" d=(format!("M{} {}{wave}", left + 6, deck + 72)) {}
-        (load(view, left + 22, deck, sizes))
-        @if view.scored.is_empty() {
-            text class="f-faint" x=(left + 30) y=(deck - 12) {
-                (names.tell(&told!("nothing-crossed")))
-            }
-        }
-        (portholes(view, text + 8, deck + portholes_at, sizes))
-        text class="f-on-hull b" x=(text) y=(deck + crossed_at) font-size=[sizes.small] {
-            (names.tell(&crossed.with("count", view.scored_count)))
-        }
-        @let behind = names.tell(&behind.with("count", view.left_behind));
-        @if sizes.is_narrow {
-            text class="f-on-hull" x=(text) y=(deck + behind_at) font-size="12" { (behind) }
-        } @else {
-            text class="f-on-hull end" x=(right - 62) y=(deck + behind_at) { (behind) }
-        }
+        shape!(to, path class="f-hull"
+            d=(format_args!("M{} {deck}H{}q-4 44 -34 66H{}q-24 -22 -32 -66z",
+                left + 12, right - 4, left + 44)));
+    });
+    shape!(to, path class="s-wave" unfilled stroke_width=3
+        d=(format_args!("M{} {}{wave}", left + 6, deck + 72)));
+    load(to, view, left + 22, deck, sizes);
+    if view.scored.is_empty() {
+        shape!(to, text class="f-faint" at=(left + 30, deck - 12)
+            => names.tell(&told!("nothing-crossed")));
+    }
+    portholes(to, view, text + 8, deck + portholes_at, sizes);
+    shape!(to, text class="f-on-hull b" at=(text, deck + crossed_at)
+        maybe=(sizes.small, Shapes::font_size)
+        => names.tell(&crossed.with("count", view.scored_count)));
+    let behind = names.tell(&behind.with("count", view.left_behind));
+    if sizes.is_narrow {
+        shape!(to, text class="f-on-hull" at=(text, deck + behind_at) font_size=12 => behind);
+    } else {
+        shape!(to, text class="f-on-hull end" at=(right - 62, deck + behind_at) => behind);
     }
 }
 
 /// Draws the cards on the deck in layers.
-fn load(view: &View, x: i32, deck: i32, sizes: &Sizes) -> Markup {
+fn load(to: &mut Shapes, view: &View, x: i32, deck: i32, sizes: &Sizes) {
     let (width, height) = sizes.freight;
-    html! {
-        @for (i, value) in view.scored.iter().enumerate() {
-            @let (layer, place) = (i / sizes.layer, i % sizes.layer);
-            (small(
-                x + (width + 3) * place as i32, deck - (height + 1) * (layer as i32 + 1) + 1,
-                sizes.freight, *value, "card",
-            ))
-        }
+    for (i, value) in view.scored.iter().enumerate() {
+        let (layer, place) = (i / sizes.layer, i % sizes.layer);
+        small(
+            to,
+            x + (width + 3) * place as i32,
+            deck - (height + 1) * (layer as i32 + 1) + 1,
+            sizes.freight,
+            *value,
+            "card",
+        );
     }
 }
 
 /// Draws a porthole for each card. Those of crossed cards are lit. A line marks one half.
-fn portholes(view: &View, x: i32, y: i32, sizes: &Sizes) -> Markup {
+fn portholes(to: &mut Shapes, view: &View, x: i32, y: i32, sizes: &Sizes) {
     let Sizes {
         porthole, glass, ..
     } = *sizes;
-    html! {
-        @for i in 0..CARDS {
-            circle class={ "s-on-hull " (if i < view.scored.len() { "f-light" } else { "f-dim" }) }
-                cx=(x + porthole * i as i32 + if i < CARDS / 2 { 0 } else { 12 }) cy=(y) r=(glass)
-                stroke-width="1.5" {}
-        }
-        path class="s-on-hull" stroke-width="2" d=(format!("M{} {}v20", x + porthole * 8 + (porthole + 12) / 2, y - 10)) {}
+    for i in 0..CARDS {
+        let light = if i < view.scored.len() {
+            "f-light"
+        } else {
+            "f-dim"
+        };
+        let x = x + porthole * i as i32 + if i < CARDS / 2 { 0 } else { 12 };
+        shape!(to, circle class=(format_args!("s-on-hull {light}")) around=(x, y) r=(glass)
+            stroke_width="1.5");
     }
+    shape!(to, path class="s-on-hull" stroke_width=2
+        d=(format_args!("M{} {}v20", x + porthole * 8 + (porthole + 12) / 2, y - 10)));
 }

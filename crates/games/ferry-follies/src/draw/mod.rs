@@ -10,8 +10,6 @@ mod ferry;
 mod row;
 mod sizes;
 
-use maud::{Markup, html};
-
 use self::row::Row;
 use self::sizes::Sizes;
 use super::FerryFollies;
@@ -21,7 +19,7 @@ use super::picture::counted;
 use super::state::Phase;
 use super::view::{SetView, View};
 use rules::svg::parts::{Area, card, lines, panel, signed};
-use rules::svg::{Colour, Drawing, Layout, Preferences, short};
+use rules::svg::{Colour, Drawing, Layout, Preferences, Shapes, shape, short};
 use rules::{Message, Names, Seat, Show, told};
 
 const COLOURS: &[Colour] = &[
@@ -58,19 +56,14 @@ impl Show for FerryFollies {
         };
         let mut y = sizes.head;
         let (title, detail) = headline(view, names, sizes);
-        let row = Row::new(view, sizes, &mut y).draw(names);
-        let choice = choice(view, names, sizes, &mut y);
-        let hand = hand(view, names, sizes, &mut y);
-        let ferry = ferry::ferry(view, names, sizes, &mut y);
-        let piles = piles(view, names, sizes, &mut y);
-        let body = html! {
-            (head(view, names, sizes, &title, &detail))
-            (row)
-            (choice)
-            (hand)
-            (ferry)
-            (piles)
-        };
+        let mut body = Shapes::default();
+        let to = &mut body;
+        head(to, view, names, sizes, &title, &detail);
+        Row::new(view, sizes, &mut y).draw(to, names);
+        choice(to, view, names, sizes, &mut y);
+        hand(to, view, names, sizes, &mut y);
+        ferry::ferry(to, view, names, sizes, &mut y);
+        piles(to, view, names, sizes, &mut y);
         Drawing {
             width: sizes.width as u32,
             height: y as u32,
@@ -103,7 +96,14 @@ fn headline(view: &View, names: &Names, sizes: &Sizes) -> (Message, Message) {
 }
 
 /// Draws the current situation in words, and the score.
-fn head(view: &View, names: &Names, sizes: &Sizes, title: &Message, detail: &Message) -> Markup {
+fn head(
+    to: &mut Shapes,
+    view: &View,
+    names: &Names,
+    sizes: &Sizes,
+    title: &Message,
+    detail: &Message,
+) {
     let label = match view.phase {
         Phase::Over => "final-score",
         _ => "score-so-far",
@@ -111,52 +111,50 @@ fn head(view: &View, names: &Names, sizes: &Sizes, title: &Message, detail: &Mes
     let (x, right) = (sizes.margin, sizes.width - sizes.margin);
     let colour = if view.score > 0 { "f-good" } else { "f-ink" };
     let [first, second] = sizes.head_lines;
-    html! {
-        text class="f-ink b" x=(x) y=(first) font-size=(sizes.title) { (names.tell(title)) }
-        @for (line, y) in lines(&names.tell(detail), sizes.detail).iter().zip((second..).step_by(15)) {
-            text class="f-faint" x=(x) y=(y) font-size=[sizes.small] { (line) }
-        }
-        text class={ (colour) " b end" } x=(right) y=(first + 2) font-size=(sizes.score) {
-            (signed(view.score))
-        }
-        text class="f-faint end" x=(right) y=(second) font-size="12" {
-            (names.tell(&MESSAGES.message(label)))
-        }
+    shape!(to, text class="f-ink b" at=(x, first) font_size=(sizes.title) => names.tell(title));
+    for (line, y) in lines(&names.tell(detail), sizes.detail)
+        .iter()
+        .zip((second..).step_by(15))
+    {
+        shape!(to, text class="f-faint" at=(x, y) maybe=(sizes.small, Shapes::font_size) => line);
     }
+    shape!(to, text class=(format_args!("{colour} b end")) at=(right, first + 2)
+        font_size=(sizes.score) => signed(view.score));
+    shape!(to, text class="f-faint end" at=(right, second) font_size=12
+        => names.tell(&MESSAGES.message(label)));
 }
 
 /// Draws the sets to choose from.
-fn choice(view: &View, names: &Names, sizes: &Sizes, y: &mut i32) -> Markup {
+fn choice(to: &mut Shapes, view: &View, names: &Names, sizes: &Sizes, y: &mut i32) {
     if view.phase != Phase::Choose {
-        return html! {};
+        return;
     }
     let (top, x) = (*y, sizes.margin);
     let none = names.tell(&told!("score-none"));
     if sizes.is_narrow {
         // In this layout the cards show which sets can be scored.
         if !view.may_decline {
-            return html! {};
+            return;
         }
         let area = Area::new(x, top, sizes.width - 2 * x, 34);
         *y += area.h + 12;
-        return html! {
-            g id="decline" data-word="decline" {
-                (panel(area, true))
-                text class="f-accent b mid" x=(area.mid()) y=(area.y + 22) { (none) }
-            }
-        };
+        shape!(to, group id="decline" word="decline");
+        to.holds(|to| {
+            panel(to, area, true);
+            shape!(to, text class="f-accent b mid" at=(area.mid(), area.y + 22) => none);
+        });
+        return;
     }
     let decline = i32::from(view.may_decline);
     *y += 22 * (view.sets.len() as i32 + decline) + 12;
-    html! {
-        @for (set, y) in view.sets.iter().zip((top + 14..).step_by(22)) {
-            text class="f-accent b" x=(x) y=(y) { "score " (set.from) " to " (set.to) }
-            text class="f-ink" x=(x + 130) y=(y) { (sum(view, set)) }
-        }
-        @if view.may_decline {
-            text class="f-accent b" x=(x) y=(*y - 20) data-word="decline" { "decline" }
-            text class="f-ink" x=(x + 130) y=(*y - 20) { (none) }
-        }
+    for (set, y) in view.sets.iter().zip((top + 14..).step_by(22)) {
+        shape!(to, text class="f-accent b" at=(x, y)
+            => format_args!("score {} to {}", set.from, set.to));
+        shape!(to, text class="f-ink" at=(x + 130, y) => sum(view, set));
+    }
+    if view.may_decline {
+        shape!(to, text class="f-accent b" at=(x, *y - 20) word="decline" => "decline");
+        shape!(to, text class="f-ink" at=(x + 130, *y - 20) => none);
     }
 }
 
@@ -166,33 +164,44 @@ fn sum(view: &View, set: &SetView) -> String {
     format!("{} = {}", worths.join(" + "), set.total)
 }
 
-fn hand(view: &View, names: &Names, sizes: &Sizes, y: &mut i32) -> Markup {
+fn hand(to: &mut Shapes, view: &View, names: &Names, sizes: &Sizes, y: &mut i32) {
     if view.hand.is_empty() {
-        return html! {};
+        return;
     }
     let (top, x) = (*y, sizes.margin);
     let due = view.phase == Phase::Act;
     if sizes.is_narrow {
         let step = sizes.card.1 + sizes.around_held + 8;
         *y += step * view.hand.len() as i32;
-        return html! {
-            @for (value, y) in view.hand.iter().zip((top..).step_by(step as usize)) {
-                (held(Area::new(x, y, sizes.width - 2 * x, step - 8), *value, due, names, sizes))
-            }
-        };
+        for (value, y) in view.hand.iter().zip((top..).step_by(step as usize)) {
+            held(
+                to,
+                Area::new(x, y, sizes.width - 2 * x, step - 8),
+                *value,
+                due,
+                names,
+                sizes,
+            );
+        }
+        return;
     }
     *y += 24 + sizes.card.1 + sizes.around_held + 20;
-    html! {
-        text class="f-ink b" x=(x) y=(top + 12) { (names.tell(&told!("hand-title"))) }
-        @for (value, x) in view.hand.iter().zip((x..).step_by(344)) {
-            (held(Area::new(x, top + 24, 332, sizes.card.1 + sizes.around_held), *value, due, names, sizes))
-        }
+    shape!(to, text class="f-ink b" at=(x, top + 12) => names.tell(&told!("hand-title")));
+    for (value, x) in view.hand.iter().zip((x..).step_by(344)) {
+        held(
+            to,
+            Area::new(x, top + 24, 332, sizes.card.1 + sizes.around_held),
+            *value,
+            due,
+            names,
+            sizes,
+        );
     }
 }
 
 /// Draws a card of the hand with its text. The card plays it and the text uses its ability. If the
 /// card has no ability, the text also plays it.
-fn held(area: Area, value: u8, due: bool, names: &Names, sizes: &Sizes) -> Markup {
+fn held(to: &mut Shapes, area: Area, value: u8, due: bool, names: &Names, sizes: &Sizes) {
     let known = Card::of(i32::from(value));
     let texts = known.map(|card| [card.head(), card.text()]);
     let [head, text] = texts.map_or_else(Default::default, |texts| texts.map(|it| names.tell(&it)));
@@ -201,55 +210,63 @@ fn held(area: Area, value: u8, due: bool, names: &Names, sizes: &Sizes) -> Marku
     let left = face.right() + 5;
     let rest = Area::new(left, area.y + 4, area.right() - left - 4, area.h - 8);
     let x = face.right() + 14;
-    let card = html! {
-        g id={ "card-" (value) } {
-            (face.rounded(6, "f-held s-line", 1))
-            text class="f-ink b mid" x=(face.mid()) y=(face.y + sizes.number) font-size=(sizes.figure) {
-                (value)
-            }
+    let card = |to: &mut Shapes| {
+        shape!(to, group id=(format_args!("card-{value}")));
+        to.holds(|to| {
+            face.rounded(to, 6, "f-held s-line", 1);
+            shape!(to, text class="f-ink b mid" at=(face.mid(), face.y + sizes.number)
+                font_size=(sizes.figure) => value);
+        });
+    };
+    let says = |to: &mut Shapes| {
+        shape!(to, rect fill_opacity=0 at=(rest.x, rest.y) size=(rest.w, rest.h) rx=6);
+        shape!(to, text class="f-faint" at=(x, face.y + 16) font_size=12 => head);
+        for (line, y) in lines(&text, sizes.says)
+            .iter()
+            .zip((face.y + 36..).step_by(sizes.says_line))
+        {
+            shape!(to, text class="f-ink" at=(x, y) => line);
         }
     };
-    let says = html! {
-        rect fill-opacity="0" x=(rest.x) y=(rest.y) width=(rest.w) height=(rest.h) rx="6" {}
-        text class="f-faint" x=(x) y=(face.y + 16) font-size="12" { (head) }
-        @for (line, y) in lines(&text, sizes.says).iter().zip((face.y + 36..).step_by(sizes.says_line)) {
-            text class="f-ink" x=(x) y=(y) { (line) }
-        }
-    };
-    html! {
-        @if known.and_then(Card::ability).is_some() {
-            (panel(area, due))
-            g id={ "hand-" (value) } data-word=(value) data-after="play" { (card) }
-            g id={ "ability-" (value) } data-word=(value) data-after="discard" { (says) }
-        } @else {
-            g id={ "hand-" (value) } data-word=(value) data-after="play" {
-                (panel(area, due))
-                (card)
-                (says)
-            }
-        }
+    if known.and_then(Card::ability).is_some() {
+        panel(to, area, due);
+        shape!(to, group id=(format_args!("hand-{value}")) word=(value) data=("after", "play"));
+        to.holds(|to| card(to));
+        shape!(to, group id=(format_args!("ability-{value}")) word=(value)
+            data=("after", "discard"));
+        to.holds(|to| says(to));
+    } else {
+        shape!(to, group id=(format_args!("hand-{value}")) word=(value) data=("after", "play"));
+        to.holds(|to| {
+            panel(to, area, due);
+            card(to);
+            says(to);
+        });
     }
 }
 
 /// Draws a small card with its own id.
-fn small(x: i32, y: i32, size: (i32, i32), value: u8, fill: &str) -> Markup {
-    html! {
-        g id={ "card-" (value) } {
-            (card(Area::new(x, y, size.0, size.1), fill, "line", &value.to_string()))
-        }
-    }
+fn small(to: &mut Shapes, x: i32, y: i32, size: (i32, i32), value: u8, fill: &str) {
+    shape!(to, group id=(format_args!("card-{value}")));
+    to.holds(|to| {
+        card(
+            to,
+            Area::new(x, y, size.0, size.1),
+            fill,
+            "line",
+            &value.to_string(),
+        );
+    });
 }
 
 /// Draws the pattern on the back of a card.
-fn back_pattern(area: Area) -> Markup {
-    html! {
-        rect class="s-on-hull" fill="none" x=(area.x) y=(area.y) width=(area.w) height=(area.h)
-            rx="3" stroke-dasharray="2 3" {}
-    }
+fn back_pattern(to: &mut Shapes, area: Area) {
+    shape!(to, rect class="s-on-hull" unfilled at=(area.x, area.y) size=(area.w, area.h) rx=3
+        dashes=(2, 3));
 }
 
 /// Draws the deck and the discard pile.
-fn piles(view: &View, names: &Names, sizes: &Sizes, y: &mut i32) -> Markup {
+fn piles(to: &mut Shapes, view: &View, names: &Names, sizes: &Sizes, y: &mut i32) {
     let (top, margin) = (*y, sizes.margin);
     let x = margin + sizes.pile_label;
     let (width, height) = sizes.pile;
@@ -261,31 +278,36 @@ fn piles(view: &View, names: &Names, sizes: &Sizes, y: &mut i32) -> Markup {
         (cards, _) => counted(cards),
     };
     let tell = |id| names.tell(&MESSAGES.message(id));
-    html! {
-        text class="f-ink b" x=(margin) y=(top + 18) { (tell("deck-title")) }
-        text class="f-faint" x=(margin) y=(top + 36) font-size="12" { (names.tell(&below)) }
-        @match &view.deck {
-            Some(deck) => (pile(deck, x, top, sizes)),
-            None => @for i in 0..i32::from(view.deck_size) {
-                @let back = Area::new(x + sizes.back_step * i, top, width, height);
-                (back.rounded(4, "f-back s-line", 1))
-                (back_pattern(back.inset(3)))
-            },
+    shape!(to, text class="f-ink b" at=(margin, top + 18) => tell("deck-title"));
+    shape!(to, text class="f-faint" at=(margin, top + 36) font_size=12 => names.tell(&below));
+    match &view.deck {
+        Some(deck) => pile(to, deck, x, top, sizes),
+        None => {
+            for i in 0..i32::from(view.deck_size) {
+                let back = Area::new(x + sizes.back_step * i, top, width, height);
+                back.rounded(to, 4, "f-back s-line", 1);
+                back_pattern(to, back.inset(3));
+            }
         }
-        text class="f-ink b" x=(margin) y=(second + 18) { (tell("discard-title")) }
-        @if view.discard.is_empty() {
-            text class="f-faint" x=(x) y=(second + 24) { (tell("discard-empty")) }
-        }
-        (pile(&view.discard, x, second, sizes))
     }
+    shape!(to, text class="f-ink b" at=(margin, second + 18) => tell("discard-title"));
+    if view.discard.is_empty() {
+        shape!(to, text class="f-faint" at=(x, second + 24) => tell("discard-empty"));
+    }
+    pile(to, &view.discard, x, second, sizes);
 }
 
-fn pile(cards: &[u8], x: i32, y: i32, sizes: &Sizes) -> Markup {
+fn pile(to: &mut Shapes, cards: &[u8], x: i32, y: i32, sizes: &Sizes) {
     let (width, height) = sizes.pile;
-    html! {
-        @for (i, value) in cards.iter().enumerate() {
-            @let (line, column) = (i / sizes.pile_columns, i % sizes.pile_columns);
-            (small(x + (width + 3) * column as i32, y + (height + 4) * line as i32, sizes.pile, *value, "rest"))
-        }
+    for (i, value) in cards.iter().enumerate() {
+        let (line, column) = (i / sizes.pile_columns, i % sizes.pile_columns);
+        small(
+            to,
+            x + (width + 3) * column as i32,
+            y + (height + 4) * line as i32,
+            sizes.pile,
+            *value,
+            "rest",
+        );
     }
 }

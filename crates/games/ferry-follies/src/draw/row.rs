@@ -1,7 +1,5 @@
 //! Draws the row on the quay, and the places where a card may be played.
 
-use maud::{Markup, html};
-
 use super::sizes::Sizes;
 use super::{back_pattern, sum};
 use crate::MESSAGES;
@@ -10,6 +8,7 @@ use crate::legal::allowed::may_lie;
 use crate::state::Phase;
 use crate::view::{CardView, SetView, View};
 use rules::svg::parts::Area;
+use rules::svg::{Shapes, shape};
 use rules::{Names, told};
 
 /// The row and the positions of its lines.
@@ -44,32 +43,37 @@ impl<'a> Row<'a> {
         row
     }
 
-    pub(super) fn draw(&self, names: &Names) -> Markup {
+    pub(super) fn draw(&self, to: &mut Shapes, names: &Names) {
         let sizes = self.sizes;
-        html! {
-            @for (line, top) in self.tops.iter().enumerate() {
-                rect class="f-quay" x=(sizes.margin) y=(top + sizes.card.1 - 6)
-                    width=(sizes.width - 2 * sizes.margin) height="10" rx="5" {}
-                @for (set, below) in self.marks(line).zip((sizes.line - 12..).step_by(sizes.mark as usize)) {
-                    (self.mark(set, line, top + below))
-                }
+        for (line, top) in self.tops.iter().enumerate() {
+            shape!(to, rect class="f-quay" at=(sizes.margin, top + sizes.card.1 - 6)
+                size=(sizes.width - 2 * sizes.margin, 10) rx=5);
+            for (set, below) in self
+                .marks(line)
+                .zip((sizes.line - 12..).step_by(sizes.mark as usize))
+            {
+                self.mark(to, set, line, top + below);
             }
-            @for (index, laid) in self.view.row.iter().enumerate() {
-                (self.laid_card(index, *laid, names))
-            }
-            @for index in &self.places { (self.gap(*index)) }
-            @if self.view.row.is_empty() { (self.empty(names)) }
+        }
+        for (index, laid) in self.view.row.iter().enumerate() {
+            self.laid_card(to, index, *laid, names);
+        }
+        for index in &self.places {
+            self.gap(to, *index);
+        }
+        if self.view.row.is_empty() {
+            self.empty(to, names);
         }
     }
 
-    fn empty(&self, names: &Names) -> Markup {
+    fn empty(&self, to: &mut Shapes, names: &Names) {
         let (sizes, text) = (self.sizes, names.tell(&told!("row-empty")));
-        html! {
-            @if sizes.is_narrow {
-                text class="f-faint mid" x=(sizes.width / 2) y=(self.tops[0] + sizes.card.1 + 22) { (text) }
-            } @else {
-                text class="f-faint" x=(sizes.margin + sizes.gap + 24) y=(self.tops[0] + 46) { (text) }
-            }
+        if sizes.is_narrow {
+            shape!(to, text class="f-faint mid"
+                at=(sizes.width / 2, self.tops[0] + sizes.card.1 + 22) => text);
+        } else {
+            shape!(to, text class="f-faint" at=(sizes.margin + sizes.gap + 24, self.tops[0] + 46)
+                => text);
         }
     }
 
@@ -99,31 +103,30 @@ impl<'a> Row<'a> {
     }
 
     /// Draws a mark below the cards of a set in this line of the row.
-    fn mark(&self, set: &SetView, line: usize, y: i32) -> Markup {
+    fn mark(&self, to: &mut Shapes, set: &SetView, line: usize, y: i32) {
         let columns = self.sizes.columns;
         let left = self.place(usize::from(set.from).max(line * columns));
         let right = self.place(usize::from(set.to).min(line * columns + columns - 1));
         let path = format!("M{} {y}v6H{}v-6", left.x + 2, right.right() - 2);
         let begins = (line == usize::from(set.from) / columns)
             .then(|| format!("set-{}-{}", set.from, set.to));
-        html! {
-            g id=[begins] {
-                path class="s-accent" fill="none" stroke-width="2" d=(path) {}
-                @if self.sizes.is_narrow {
-                    @let words = sum(self.view, set);
-                    // The space that the text needs on each side.
-                    @let half = 4 * words.len() as i32;
-                    @let x = ((left.x + right.right()) / 2).clamp(half, self.sizes.width - half);
-                    rect fill-opacity="0" x=(left.x.min(x - half)) y=(y - 3)
-                        width=(2 * half.max(x - left.x)) height="28" rx="6" {}
-                    text class="f-accent b mid" x=(x) y=(y + 20) font-size="12" { (words) }
-                }
+        shape!(to, group maybe=(begins, Shapes::id));
+        to.holds(|to| {
+            shape!(to, path class="s-accent" unfilled stroke_width=2 d=(path));
+            if self.sizes.is_narrow {
+                let words = sum(self.view, set);
+                // The space that the text needs on each side.
+                let half = 4 * words.len() as i32;
+                let x = ((left.x + right.right()) / 2).clamp(half, self.sizes.width - half);
+                shape!(to, rect fill_opacity=0 at=(left.x.min(x - half), y - 3)
+                    size=(2 * half.max(x - left.x), 28) rx=6);
+                shape!(to, text class="f-accent b mid" at=(x, y + 20) font_size=12 => words);
             }
-        }
+        });
     }
 
     /// Draws a card of the row with its index below.
-    fn laid_card(&self, index: usize, laid: CardView, names: &Names) -> Markup {
+    fn laid_card(&self, to: &mut Shapes, index: usize, laid: CardView, names: &Names) {
         let (area, sizes) = (self.place(index), self.sizes);
         let (value, worth) = (laid.value, laid.worth);
         let mark = match value {
@@ -134,25 +137,35 @@ impl<'a> Row<'a> {
             _ => String::new(),
         };
         let ink = if laid.face_down { "f-on-hull" } else { "f-ink" };
-        html! {
-            g id={ "row-" (index) } data-word=(index) {
-                g id={ "card-" (value) } {
-                    (area.rounded(6, if laid.face_down { "f-back s-line" } else { "f-card s-line" }, 1))
-                    @if laid.face_down { (back_pattern(area.inset(4))) }
-                    text class={ (ink) " b mid" } x=(area.mid()) y=(area.y + sizes.worth) font-size=(sizes.figure - 2) {
-                        (worth)
-                    }
-                    text class={ (ink) " mid" } x=(area.mid()) y=(area.bottom() - 14) font-size=(sizes.tiny) { (mark) }
+        shape!(to, group id=(format_args!("row-{index}")) word=(index));
+        to.holds(|to| {
+            shape!(to, group id=(format_args!("card-{value}")));
+            to.holds(|to| {
+                area.rounded(
+                    to,
+                    6,
+                    if laid.face_down {
+                        "f-back s-line"
+                    } else {
+                        "f-card s-line"
+                    },
+                    1,
+                );
+                if laid.face_down {
+                    back_pattern(to, area.inset(4));
                 }
-                text class="index f-faint mid" x=(area.mid()) y=(area.bottom() + sizes.index) font-size=(sizes.tiny) {
-                    (index)
-                }
-            }
-        }
+                shape!(to, text class=(format_args!("{ink} b mid"))
+                    at=(area.mid(), area.y + sizes.worth) font_size=(sizes.figure - 2) => worth);
+                shape!(to, text class=(format_args!("{ink} mid"))
+                    at=(area.mid(), area.bottom() - 14) font_size=(sizes.tiny) => mark);
+            });
+            shape!(to, text class="index f-faint mid" at=(area.mid(), area.bottom() + sizes.index)
+                font_size=(sizes.tiny) => index);
+        });
     }
 
     /// Draws a place where a card may be played, to the left of card `index`.
-    fn gap(&self, index: usize) -> Markup {
+    fn gap(&self, to: &mut Shapes, index: usize) {
         let (n, sizes) = (self.view.row.len(), self.sizes);
         let height = sizes.card.1;
         let before = match index
@@ -164,20 +177,21 @@ impl<'a> Row<'a> {
         };
         let area = self.place(index.min(n.saturating_sub(1)));
         let (x, y) = (before - (sizes.gap + 1) / 2, area.y + height / 2 - 4);
-        html! {
-            g id={ "place-" (index) } data-word=(index) data-after="at" {
-                @if sizes.is_narrow {
-                    // As wide as a finger, if there is enough space.
-                    @let left = (x - 13).clamp(0, sizes.width - 26);
-                    rect fill-opacity="0" x=(left) y=(area.y - 4) width="26" height=(height + 8) rx="8" {}
-                    circle class="f-paper s-accent" cx=(x) cy=(y + 4) r="6" stroke-width="1.5" {}
-                    path class="s-accent" stroke-width="1.5" d=(format!("M{} {}h6m-3 -3v6", x - 3, y + 4)) {}
-                } @else {
-                    circle class="f-paper s-accent" cx=(x) cy=(y) r="9" stroke-width="1.5" {}
-                    text class="index f-accent b mid" x=(x) y=(y + 4) font-size="12" { (index) }
-                }
+        shape!(to, group id=(format_args!("place-{index}")) word=(index) data=("after", "at"));
+        to.holds(|to| {
+            if sizes.is_narrow {
+                // As wide as a finger, if there is enough space.
+                let left = (x - 13).clamp(0, sizes.width - 26);
+                shape!(to, rect fill_opacity=0 at=(left, area.y - 4) size=(26, height + 8) rx=8);
+                shape!(to, circle class="f-paper s-accent" around=(x, y + 4) r=6
+                    stroke_width="1.5");
+                shape!(to, path class="s-accent" stroke_width="1.5"
+                    d=(format_args!("M{} {}h6m-3 -3v6", x - 3, y + 4)));
+            } else {
+                shape!(to, circle class="f-paper s-accent" around=(x, y) r=9 stroke_width="1.5");
+                shape!(to, text class="index f-accent b mid" at=(x, y + 4) font_size=12 => index);
             }
-        }
+        });
     }
 }
 

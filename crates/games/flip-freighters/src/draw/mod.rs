@@ -11,8 +11,6 @@ mod narrow;
 mod others;
 mod truck;
 
-use maud::{Markup, html};
-
 use crate::FlipFreighters;
 use crate::MESSAGES;
 use crate::card::Suit;
@@ -24,7 +22,7 @@ use crate::state::WEEKS;
 use crate::trucks::TruckId;
 use crate::view::{Card, Phase, Player, Today, View};
 use rules::svg::parts::{Area, panel};
-use rules::svg::{Colour, Drawing, Layout, Preferences, short};
+use rules::svg::{Colour, Drawing, Layout, Preferences, Shapes, shape, short};
 use rules::{Message, Names, Show, told};
 
 /// The width of the picture and of its margins.
@@ -71,25 +69,24 @@ impl Show for FlipFreighters {
         if likes.layout == Layout::Narrow {
             return narrow::drawing(view, names, likes);
         }
-        let mut y = 84;
-        let today = today(view, names, &mut y);
-        let sheet = in_full(view).map(|player| sheet(player, view, names, likes, &mut y));
-        let others = others::sheets(view, names, likes, &mut y);
-        let unseen = unseen(view, names, &mut y);
         let (title, detail) = headlines(view, names);
+        let mut body = Shapes::default();
+        let to = &mut body;
+        shape!(to, text class="f-ink b" at=(MARGIN, 40) font_size=22 => title);
+        shape!(to, text class="f-faint" at=(MARGIN, 64) => detail);
+        let mut y = 84;
+        today(to, view, names, &mut y);
+        if let Some(player) = in_full(view) {
+            sheet(to, player, view, names, likes, &mut y);
+        }
+        others::sheets(to, view, names, likes, &mut y);
+        unseen(to, view, names, &mut y);
         Drawing {
             width: WIDTH as u32,
             height: y as u32 + 10,
             title: names.tell(&told!("drawing", headline: headline(view, names))),
             colours: COLOURS,
-            body: html! {
-                text class="f-ink b" x=(MARGIN) y="40" font-size="22" { (title) }
-                text class="f-faint" x=(MARGIN) y="64" { (detail) }
-                (today)
-                @if let Some(sheet) = sheet { (sheet) }
-                (others)
-                (unseen)
-            },
+            body,
         }
     }
 }
@@ -109,9 +106,9 @@ fn headlines(view: &View, names: &Names) -> (String, String) {
 }
 
 /// Draws the cards of the day, and the keys for other moves.
-fn today(view: &View, names: &Names, y: &mut i32) -> Markup {
+fn today(to: &mut Shapes, view: &View, names: &Names, y: &mut i32) {
     if view.cards.is_empty() {
-        return html! {};
+        return;
     }
     let own = view.players.iter().find(|it| Some(it.seat) == view.you);
     let used = own.and_then(|player| Some(player.today.as_ref()?.used));
@@ -130,31 +127,44 @@ fn today(view: &View, names: &Names, y: &mut i32) -> Markup {
     let right = MARGIN + 3 * (CARD.0 + 12) + 14;
     let done = names.tell(&told!("button-done"));
     let restart = names.tell(&told!("button-restart"));
-    html! {
-        @for ((card, used), x) in view.cards.iter().zip(used.unwrap_or_default())
-            .zip((MARGIN..).step_by(CARD.0 as usize + 12)) {
-            (playing_card(Area::new(x, top, CARD.0, CARD.1), card, card.called_among(&view.cards), used, names))
+    for ((card, used), x) in view
+        .cards
+        .iter()
+        .zip(used.unwrap_or_default())
+        .zip((MARGIN..).step_by(CARD.0 as usize + 12))
+    {
+        playing_card(
+            to,
+            Area::new(x, top, CARD.0, CARD.1),
+            card,
+            card.called_among(&view.cards),
+            used,
+            names,
+        );
+    }
+    for (note, y) in notes.iter().zip((top + 16..).step_by(20)) {
+        shape!(to, text class="f-faint" at=(right, y) font_size=13 => names.tell(note));
+    }
+    if plays {
+        if !ended {
+            button(to, Area::new(right, top + 54, 74, 30), "done", &done);
         }
-        @for (note, y) in notes.iter().zip((top + 16..).step_by(20)) {
-            text class="f-faint" x=(right) y=(y) font-size="13" { (names.tell(note)) }
-        }
-        @if plays {
-            @if !ended {
-                (button(Area::new(right, top + 54, 74, 30), "done", &done))
-            }
-            (button(Area::new(right + if ended { 0 } else { 88 }, top + 54, 84, 30), "restart", &restart))
-        }
+        button(
+            to,
+            Area::new(right + if ended { 0 } else { 88 }, top + 54, 84, 30),
+            "restart",
+            &restart,
+        );
     }
 }
 
 /// Draws a key for a word of the notation, with its label.
-fn button(area: Area, word: &str, name: &str) -> Markup {
-    html! {
-        g id={ "word-" (word) } data-word=(word) {
-            (area.rounded(15, "f-panel s-accent", 1))
-            text class="f-accent b mid" x=(area.mid()) y=(area.y + area.h / 2 + 5) { (name) }
-        }
-    }
+fn button(to: &mut Shapes, area: Area, word: &str, name: &str) {
+    shape!(to, group id=(format_args!("word-{word}")) word=(word));
+    to.holds(|to| {
+        area.rounded(to, 15, "f-panel s-accent", 1);
+        shape!(to, text class="f-accent b mid" at=(area.mid(), area.y + area.h / 2 + 5) => name);
+    });
 }
 
 /// Whether a restart of the day would undo anything.
@@ -172,7 +182,7 @@ fn printed(card: &Card) -> (String, String) {
     }
 }
 
-fn playing_card(area: Area, card: &Card, called: &str, used: bool, names: &Names) -> Markup {
+fn playing_card(to: &mut Shapes, area: Area, card: &Card, called: &str, used: bool, names: &Names) {
     let (rank, sign) = printed(card);
     let name = if used {
         names.tell(&told!("drawn-used", card: called))
@@ -183,20 +193,29 @@ fn playing_card(area: Area, card: &Card, called: &str, used: bool, names: &Names
         (true, _) => "f-faint",
         (false, suit) => ink(suit),
     };
-    html! {
-        g id={ "card-" (card.name) } data-word=(card.name) {
-            (area.rounded(8, if used { "f-panel s-line" } else { "f-card s-ink" }, 1))
-            text class={ (ink) " b mid" } x=(area.mid()) y=(area.y + 36) font-size="26" { (rank) }
-            text class={ (ink) " mid" } x=(area.mid()) y=(area.y + 68) font-size="28" { (sign) }
-            @if used {
-                path class="s-faint" fill="none" stroke-width="2"
-                    d={ "M" (area.x + 8) " " (area.bottom() - 8) "L" (area.right() - 8) " " (area.y + 8) } {}
-            }
+    shape!(to, group id=(format_args!("card-{}", card.name)) word=(&card.name));
+    to.holds(|to| {
+        area.rounded(
+            to,
+            8,
+            if used {
+                "f-panel s-line"
+            } else {
+                "f-card s-ink"
+            },
+            1,
+        );
+        shape!(to, text class=(format_args!("{ink} b mid")) at=(area.mid(), area.y + 36)
+            font_size=26 => rank);
+        shape!(to, text class=(format_args!("{ink} mid")) at=(area.mid(), area.y + 68) font_size=28
+            => sign);
+        if used {
+            shape!(to, path class="s-faint" unfilled stroke_width=2
+                d=(format_args!("M{} {}L{} {}",
+                    area.x + 8, area.bottom() - 8, area.right() - 8, area.y + 8)));
         }
-        text class="f-faint mid" x=(area.mid()) y=(area.bottom() + 17) font-size="12" {
-            (name)
-        }
-    }
+    });
+    shape!(to, text class="f-faint mid" at=(area.mid(), area.bottom() + 17) font_size=12 => name);
 }
 
 /// Returns the class for red or black.
@@ -208,78 +227,78 @@ const fn ink(suit: Option<Suit>) -> &'static str {
 }
 
 /// Draws one player's sheet.
-fn sheet(player: &Player, view: &View, names: &Names, likes: Preferences, y: &mut i32) -> Markup {
+fn sheet(
+    to: &mut Shapes,
+    player: &Player,
+    view: &View,
+    names: &Names,
+    likes: Preferences,
+    y: &mut i32,
+) {
     let top = *y;
     let area = |bottom: i32| Area::new(MARGIN - 8, top, WIDTH - 2 * MARGIN + 16, bottom - top);
     *y += 74;
-    let rows: Vec<Markup> = TruckId::ALL
-        .into_iter()
-        .map(|id| {
-            let before = player.today.as_ref().map(|it| it.trucks_shown.of(id));
-            let truck = player.trucks.of(id);
-            truck::row(
-                truck::Shown {
-                    id,
-                    truck,
-                    before,
-                    is_live: true,
-                    names,
-                    likes,
-                },
-                y,
-            )
-        })
-        .collect();
+    let mut rows = Shapes::default();
+    for id in TruckId::ALL {
+        let before = player.today.as_ref().map(|it| it.trucks_shown.of(id));
+        let truck = player.trucks.of(id);
+        truck::row(
+            &mut rows,
+            truck::Shown {
+                id,
+                truck,
+                before,
+                is_live: true,
+                names,
+                likes,
+            },
+            y,
+        );
+    }
     let sum = *y - 8;
     *y += 24;
     let bottom = *y;
     *y += 20;
-    html! {
-        (panel(area(bottom), Some(player.seat) == view.you && view.awaited.contains(&player.seat)))
-        text class="f-ink b" x=(MARGIN + 4) y=(top + 26) font-size="16" {
-            (short(names.of(player.seat), 22))
-        }
-        (overtime(player, names, top + 52))
-        (weeks(player, view, names, top + 12))
-        text class="f-faint end" x="694" y=(top + 76) font-size="12" {
-            (names.tell(&told!("column-pays")))
-        }
-        @for row in rows { (row) }
-        text class="f-faint end" x="636" y=(sum + 19) font-size="12" {
-            (names.tell(&told!("drawn-a-week")))
-        }
-        (Area::new(644, sum, 56, 28).rounded(4, "f-paper s-ink", 2))
-        text class="f-ink b end" x="694" y=(sum + 20) font-size="17" { (player.pay) }
-    }
+    panel(
+        to,
+        area(bottom),
+        Some(player.seat) == view.you && view.awaited.contains(&player.seat),
+    );
+    shape!(to, text class="f-ink b" at=(MARGIN + 4, top + 26) font_size=16
+        => short(names.of(player.seat), 22));
+    overtime(to, player, names, top + 52);
+    weeks(to, player, view, names, top + 12);
+    shape!(to, text class="f-faint end" at=(694, top + 76) font_size=12
+        => names.tell(&told!("column-pays")));
+    to.extend(&rows);
+    shape!(to, text class="f-faint end" at=(636, sum + 19) font_size=12
+        => names.tell(&told!("drawn-a-week")));
+    Area::new(644, sum, 56, 28).rounded(to, 4, "f-paper s-ink", 2);
+    shape!(to, text class="f-ink b end" at=(694, sum + 20) font_size=17 => player.pay);
 }
 
 /// Draws the five hours, and the number of those left.
-fn overtime(player: &Player, names: &Names, y: i32) -> Markup {
+fn overtime(to: &mut Shapes, player: &Player, names: &Names, y: i32) {
     let x = MARGIN + 4;
     let left = told!("drawn-hours-left");
-    html! {
-        text class="f-faint" x=(x) y=(y + 5) font-size="13" {
-            (names.tell(&told!("drawn-overtime")))
-        }
-        (rings(player.hours, x + 84, 26, 9, y))
-        text class="f-faint" x=(x + 208) y=(y + 5) font-size="13" {
-            (names.tell(&left.with("hours", player.hours)))
-        }
-    }
+    shape!(to, text class="f-faint" at=(x, y + 5) font_size=13
+        => names.tell(&told!("drawn-overtime")));
+    rings(to, player.hours, x + 84, 26, 9, y);
+    shape!(to, text class="f-faint" at=(x + 208, y + 5) font_size=13
+        => names.tell(&left.with("hours", player.hours)));
 }
 
 /// Draws a ring for each hour left, and a cross for each hour spent.
-fn rings(left: u8, x: i32, apart: usize, radius: i32, y: i32) -> Markup {
-    html! {
-        @for (hour, cx) in (1..=HOURS).zip((x..).step_by(apart)) {
-            @if hour <= left {
-                circle class="f-card s-accent" cx=(cx) cy=(y) r=(radius) stroke-width="2" {}
-                path class="s-accent" fill="none" stroke-width="2" d={ "M" (cx) " " (y - 5) "v5h4" } {}
-            } @else {
-                circle class="f-panel s-line" cx=(cx) cy=(y) r=(radius) stroke-width="1" {}
-                path class="s-faint" fill="none" stroke-width="2"
-                    d={ "M" (cx - 5) " " (y - 5) "l10 10m0 -10l-10 10" } {}
-            }
+fn rings(to: &mut Shapes, left: u8, x: i32, apart: usize, radius: i32, y: i32) {
+    for (hour, cx) in (1..=HOURS).zip((x..).step_by(apart)) {
+        if hour <= left {
+            shape!(to, circle class="f-card s-accent" around=(cx, y) r=(radius) stroke_width=2);
+            shape!(to, path class="s-accent" unfilled stroke_width=2
+                d=(format_args!("M{cx} {}v5h4", y - 5)));
+        } else {
+            shape!(to, circle class="f-panel s-line" around=(cx, y) r=(radius) stroke_width=1);
+            shape!(to, path class="s-faint" unfilled stroke_width=2
+                d=(format_args!("M{} {}l10 10m0 -10l-10 10", cx - 5, y - 5)));
         }
     }
 }
@@ -309,17 +328,16 @@ fn score_word(view: &View) -> Message {
 }
 
 /// Draws the scores of the weeks and the total.
-fn weeks(player: &Player, view: &View, names: &Names, y: i32) -> Markup {
-    html! {
-        @for ((name, number), x) in boxes(player, view).iter().zip((312..).step_by(72)) {
-            (Area::new(x, y, 66, 48).rounded(6, "f-paper s-line", 1))
-            text class="f-faint mid" x=(x + 33) y=(y + 17) font-size="12" { (names.tell(name)) }
-            text class="f-ink b mid" x=(x + 33) y=(y + 39) font-size="17" { (number) }
-        }
-        (Area::new(604, y, 92, 48).rounded(6, "f-paper s-ink", 2))
-        text class="f-faint mid" x="650" y=(y + 17) font-size="12" { (names.tell(&score_word(view))) }
-        text class="f-ink b mid" x="650" y=(y + 40) font-size="20" { (player.score) }
+fn weeks(to: &mut Shapes, player: &Player, view: &View, names: &Names, y: i32) {
+    for ((name, number), x) in boxes(player, view).iter().zip((312..).step_by(72)) {
+        Area::new(x, y, 66, 48).rounded(to, 6, "f-paper s-line", 1);
+        shape!(to, text class="f-faint mid" at=(x + 33, y + 17) font_size=12 => names.tell(name));
+        shape!(to, text class="f-ink b mid" at=(x + 33, y + 39) font_size=17 => number);
     }
+    Area::new(604, y, 92, 48).rounded(to, 6, "f-paper s-ink", 2);
+    shape!(to, text class="f-faint mid" at=(650, y + 17) font_size=12
+        => names.tell(&score_word(view)));
+    shape!(to, text class="f-ink b mid" at=(650, y + 40) font_size=20 => player.score);
 }
 
 fn sign(id: TruckId) -> String {
@@ -344,30 +362,32 @@ fn count(cards: &[Card], suit: Option<Suit>, value: Option<u8>) -> usize {
 }
 
 /// Draws the number of unseen cards of each kind.
-fn unseen(view: &View, names: &Names, y: &mut i32) -> Markup {
+fn unseen(to: &mut Shapes, view: &View, names: &Names, y: &mut i32) {
     let Some(unseen) = to_come(view) else {
-        return html! {};
+        return;
     };
     let top = *y;
     *y += 62;
     let suits = Suit::ALL.into_iter().zip((MARGIN..).step_by(148));
     let title = told!("drawn-unseen");
     let jokers = told!("jokers");
-    html! {
-        text class="f-faint" x=(MARGIN) y=(top + 12) font-size="12" {
-            (names.tell(&title.with("count", unseen.len())))
-        }
-        @for (suit, x) in suits {
-            text class={ (ink(Some(suit))) " b" } x=(x) y=(top + 38) font-size="17" { (suit.sign()) }
-            @for (value, x) in (1..=6).zip((x + 26..).step_by(18)) {
-                @let left = count(unseen, Some(suit), Some(value));
-                @let rank = if value == 1 { "A".to_owned() } else { value.to_string() };
-                text class=(if left == 0 { "f-faint mid" } else { "f-ink b mid" }) x=(x) y=(top + 32) font-size="12" { (rank) }
-                text class="f-faint mid" x=(x) y=(top + 47) font-size="12" { (left) }
-            }
-        }
-        text class="f-ink b" x="616" y=(top + 38) font-size="14" {
-            (names.tell(&jokers.with("count", count(unseen, None, None))))
+    shape!(to, text class="f-faint" at=(MARGIN, top + 12) font_size=12
+        => names.tell(&title.with("count", unseen.len())));
+    for (suit, x) in suits {
+        shape!(to, text class=(format_args!("{} b", ink(Some(suit)))) at=(x, top + 38) font_size=17
+            => suit.sign());
+        for (value, x) in (1..=6).zip((x + 26..).step_by(18)) {
+            let left = count(unseen, Some(suit), Some(value));
+            let rank = if value == 1 {
+                "A".to_owned()
+            } else {
+                value.to_string()
+            };
+            shape!(to, text class=(if left == 0 { "f-faint mid" } else { "f-ink b mid" })
+                at=(x, top + 32) font_size=12 => rank);
+            shape!(to, text class="f-faint mid" at=(x, top + 47) font_size=12 => left);
         }
     }
+    shape!(to, text class="f-ink b" at=(616, top + 38) font_size=14
+        => names.tell(&jokers.with("count", count(unseen, None, None))));
 }

@@ -1,8 +1,6 @@
 //! Draws the sheets of the other players, each as a strip with its scores, the squares of all
 //! trucks and the progress of each truck. A preference reduces the strips to the scores.
 
-use maud::{Markup, html};
-
 use super::look::colour;
 use super::{MARGIN, RIGHT, sign};
 use crate::MESSAGES;
@@ -12,7 +10,7 @@ use crate::state::WEEKS;
 use crate::trucks::TruckId;
 use crate::view::{Phase, Player, Truck, View};
 use rules::svg::parts::Area;
-use rules::svg::{Preferences, Sheets, short};
+use rules::svg::{Preferences, Shapes, Sheets, shape, short};
 use rules::{Names, told};
 
 /// The size of a square of cargo.
@@ -27,10 +25,10 @@ const SCORES: (i32, i32) = (22, 26);
 const NUMBERS: [i32; 5] = [362, 426, 490, 554, 618];
 
 /// Draws the sheets of all players except the one with the large sheet.
-pub(super) fn sheets(view: &View, names: &Names, likes: Preferences, y: &mut i32) -> Markup {
+pub(super) fn sheets(to: &mut Shapes, view: &View, names: &Names, likes: Preferences, y: &mut i32) {
     let others: Vec<&Player> = in_short(view).collect();
     if others.is_empty() {
-        return html! {};
+        return;
     }
     let whole = likes.sheets == Sheets::All;
     let (head, apart) = if whole { WHOLE } else { SCORES };
@@ -45,17 +43,16 @@ pub(super) fn sheets(view: &View, names: &Names, likes: Preferences, y: &mut i32
         .collect();
     heads.push(names.tell(&told!("drawn-hours")));
     heads.push(names.tell(&told!("drawn-score")));
-    html! {
-        text class="f-ink b" x=(MARGIN) y=(top + 14) font-size="13" { (names.tell(&title)) }
-        @for (head, x) in heads.iter().zip(NUMBERS) {
-            text class="f-faint end" x=(x) y=(top + 14) font-size="12" { (head) }
-        }
-        @for (id, x) in columns().filter(|_| whole) {
-            text class={ "f-" (id) " b mid" } x=(x + width(id) / 2) y=(top + 36) font-size="13" { (sign(id)) }
-        }
-        @for (player, y) in others.iter().zip((top + head..).step_by(apart as usize)) {
-            (strip(player, view, names, likes, y))
-        }
+    shape!(to, text class="f-ink b" at=(MARGIN, top + 14) font_size=13 => names.tell(&title));
+    for (head, x) in heads.iter().zip(NUMBERS) {
+        shape!(to, text class="f-faint end" at=(x, top + 14) font_size=12 => head);
+    }
+    for (id, x) in columns().filter(|_| whole) {
+        shape!(to, text class=(format_args!("f-{id} b mid")) at=(x + width(id) / 2, top + 36)
+            font_size=13 => sign(id));
+    }
+    for (player, y) in others.iter().zip((top + head..).step_by(apart as usize)) {
+        strip(to, player, view, names, likes, y);
     }
 }
 
@@ -73,30 +70,29 @@ fn columns() -> impl Iterator<Item = (TruckId, i32)> {
     })
 }
 
-fn strip(player: &Player, view: &View, names: &Names, likes: Preferences, y: i32) -> Markup {
+fn strip(to: &mut Shapes, player: &Player, view: &View, names: &Names, likes: Preferences, y: i32) {
     let mut numbers: Vec<String> = (0..WEEKS)
         .map(|it| week(player, view, it).unwrap_or("–".to_owned()))
         .collect();
     numbers.push(hours(player, view));
     numbers.push(player.score.to_string());
     let last = numbers.len() - 1;
-    html! {
-        g id={ "sheet-" (player.seat) } {
-            path class="s-line" stroke-width="1" d={ "M" (MARGIN) " " (y) "H" (RIGHT) } {}
-            text class="f-ink b" x=(MARGIN) y=(y + 18) font-size="13" {
-                (short(names.of(player.seat), 24))
-            }
-            @for ((place, number), x) in numbers.iter().enumerate().zip(NUMBERS) {
-                text class=(if place == last { "f-ink b end" } else { "f-ink end" }) x=(x) y=(y + 18) font-size="13" {
-                    (number)
-                }
-            }
-            text class="f-faint end" x=(RIGHT) y=(y + 18) font-size="12" { (standing(player, names)) }
-            @for (id, x) in columns().filter(|_| likes.sheets == Sheets::All) {
-                (truck(id, player.trucks.of(id), likes, x, y + 26))
-            }
+    shape!(to, group id=(format_args!("sheet-{}", player.seat)));
+    to.holds(|to| {
+        shape!(to, path class="s-line" stroke_width=1
+            d=(format_args!("M{} {y}H{}", MARGIN, RIGHT)));
+        shape!(to, text class="f-ink b" at=(MARGIN, y + 18) font_size=13
+            => short(names.of(player.seat), 24));
+        for ((place, number), x) in numbers.iter().enumerate().zip(NUMBERS) {
+            shape!(to, text class=(if place == last { "f-ink b end" } else { "f-ink end" })
+                at=(x, y + 18) font_size=13 => number);
         }
-    }
+        shape!(to, text class="f-faint end" at=(RIGHT, y + 18) font_size=12
+            => standing(player, names));
+        for (id, x) in columns().filter(|_| likes.sheets == Sheets::All) {
+            truck(to, id, player.trucks.of(id), likes, x, y + 26);
+        }
+    });
 }
 
 /// Returns the status of a player: the rank, or whether the player has ended the day.
@@ -111,7 +107,7 @@ pub(super) fn standing(player: &Player, names: &Names) -> String {
 }
 
 /// Draws the squares of a truck, and its progress below.
-fn truck(id: TruckId, truck: &Truck, likes: Preferences, x: i32, y: i32) -> Markup {
+fn truck(to: &mut Shapes, id: TruckId, truck: &Truck, likes: Preferences, x: i32, y: i32) {
     let (wide, high) = SQUARE;
     let colour = colour(likes, id, truck);
     let frame = Area::new(x, y, width(id), high);
@@ -120,28 +116,26 @@ fn truck(id: TruckId, truck: &Truck, likes: Preferences, x: i32, y: i32) -> Mark
         .map(|square| format!("M{} {y}v{high}", x + wide * square))
         .collect();
     let gone = frame.w * i32::from(truck.position) / i32::from(id.last());
-    html! {
-        (frame.rounded(2, &format!("f-paper s-{colour}"), 1))
-        @for (value, square) in truck.goods.iter().zip(0..) {
-            @let left = x + wide * i32::from(square);
-            @if let Some(value) = value {
-                rect class="f-cargo" x=(left + 1) y=(y + 1) width=(wide - 2) height=(high - 2) {}
-                text class="f-ink b mid" x=(left + wide / 2) y=(y + 13) font-size="11" { (value) }
-            } @else if truck.lost.contains(&square) {
-                text class="f-faint mid" x=(left + wide / 2) y=(y + 13) font-size="11" { "×" }
-            }
+    frame.rounded(to, 2, format_args!("f-paper s-{colour}"), 1);
+    for (value, square) in truck.goods.iter().zip(0..) {
+        let left = x + wide * i32::from(square);
+        if let Some(value) = value {
+            shape!(to, rect class="f-cargo" at=(left + 1, y + 1) size=(wide - 2, high - 2));
+            shape!(to, text class="f-ink b mid" at=(left + wide / 2, y + 13) font_size=11 => value);
+        } else if truck.lost.contains(&square) {
+            shape!(to, text class="f-faint mid" at=(left + wide / 2, y + 13) font_size=11 => "×");
         }
-        path class={ "s-" (colour) } stroke-width="1" d=(between) {}
-        rect class="f-line" x=(way.x) y=(way.y) width=(way.w) height=(way.h) {}
-        @if gone > 0 {
-            rect class={ "f-" (colour) } x=(way.x) y=(way.y) width=(gone) height=(way.h) {}
-        }
-        @if truck.delivered {
-            text class="f-good b mid" x=(frame.mid()) y=(y + 37) font-size="12" { "✓ " (truck.pay) }
-        } @else if truck.position > 0 {
-            text class="f-faint mid" x=(frame.mid()) y=(y + 37) font-size="12" {
-                (truck.position) "/" (id.last())
-            }
-        }
+    }
+    shape!(to, path class=(format_args!("s-{colour}")) stroke_width=1 d=(between));
+    shape!(to, rect class="f-line" at=(way.x, way.y) size=(way.w, way.h));
+    if gone > 0 {
+        shape!(to, rect class=(format_args!("f-{colour}")) at=(way.x, way.y) size=(gone, way.h));
+    }
+    if truck.delivered {
+        shape!(to, text class="f-good b mid" at=(frame.mid(), y + 37) font_size=12
+            => format_args!("✓ {}", truck.pay));
+    } else if truck.position > 0 {
+        shape!(to, text class="f-faint mid" at=(frame.mid(), y + 37) font_size=12
+            => format_args!("{}/{}", truck.position, id.last()));
     }
 }

@@ -2,8 +2,6 @@
 
 use std::fmt::Write;
 
-use maud::{Markup, html};
-
 use super::super::MESSAGES;
 use super::super::company::{Called, Company};
 use super::super::hexes::Hex;
@@ -11,7 +9,7 @@ use super::super::map::{HexInfo, HexKind, map};
 use super::super::moves::Move;
 use super::super::view::View;
 use super::token::{self, Plate};
-use rules::svg::Layout;
+use rules::svg::{Layout, Shapes, shape};
 use rules::{Message, Names, Word, told};
 
 /// Half the width of a hex.
@@ -35,25 +33,31 @@ fn centre(info: &HexInfo) -> (i32, i32) {
 /// Draws the map with everything on it.
 ///
 /// The clickable hexes are the lowest layer, then the tracks, then the texts and the locomotives.
-pub(super) fn chart(view: &View, names: &Names, layout: Layout) -> Markup {
+pub(super) fn chart(to: &mut Shapes, view: &View, names: &Names, layout: Layout) {
     let letters = match layout {
         Layout::Wide => 12,
         Layout::Narrow => SMALLEST,
     };
-    html! {
-        @for (hex, info) in map().hexes() { (one(view, names, hex, info, layout)) }
-        (tracks(view, layout))
-        g font-size=(letters) pointer-events="none" {
-            @for (hex, info) in map().hexes() {
-                @let there = there(view, hex);
-                @let (x, y) = centre(info);
-                @if !there.is_empty() || is_written(info, layout) {
-                    g transform={ "translate(" (x) " " (y) ")" } { (content(info, there, layout)) }
-                }
+    for (hex, info) in map().hexes() {
+        one(to, view, names, hex, info, layout);
+    }
+    tracks(to, view, layout);
+    shape!(to, group font_size=(letters) untouchable);
+    to.holds(|to| {
+        for (hex, info) in map().hexes() {
+            let there = there(view, hex);
+            let (x, y) = centre(info);
+            if !there.is_empty() || is_written(info, layout) {
+                shape!(to, group moved=(x, y));
+                to.holds(|to| content(to, info, there, layout));
             }
         }
-        @for hex in latest(view) { (outline(map().info(hex))) }
-        @for barrier in &map().barriers { (wall(barrier.between.map(|hex| map().info(hex)))) }
+    });
+    for hex in latest(view) {
+        outline(to, map().info(hex));
+    }
+    for barrier in &map().barriers {
+        wall(to, barrier.between.map(|hex| map().info(hex)));
     }
 }
 
@@ -63,23 +67,24 @@ fn there(view: &View, hex: Hex) -> &[Company] {
 }
 
 /// Draws one hex without its contents, around its centre.
-fn one(view: &View, names: &Names, hex: Hex, info: &HexInfo, layout: Layout) -> Markup {
+fn one(to: &mut Shapes, view: &View, names: &Names, hex: Hex, info: &HexInfo, layout: Layout) {
     let (x, y) = centre(info);
     let is_end = hex == map().last;
     let word = matches!(info.kind, HexKind::City | HexKind::Rural).then_some(&info.id);
     let there = there(view, hex);
     let next = word.and_then(|_| next_places(info, there.len(), layout));
-    html! {
-        g id={ "hex-" (info.id) } data-word=[word] data-places=[next] transform={ "translate(" (x) " " (y) ")" } {
-            title { (names.tell(&tooltip(hex, there))) }
-            polygon class={ "f-" (ground(info)) (if is_end { " s-ink" } else { " s-edge" }) } points=(CORNERS)
-                stroke-width=[is_end.then_some(3)] {}
-            @if layout == Layout::Narrow && word.is_some() {
-                // The map is slightly too wide for hexes of 24 pixels.
-                rect class="f-paper" fill-opacity="0" x="-21.4" y="-12" width="42.8" height="24" {}
-            }
+    shape!(to, group id=(format_args!("hex-{}", info.id)) maybe=(word, Shapes::word)
+        maybe=(next, |to, it| to.data("places", it)) moved=(x, y));
+    to.holds(|to| {
+        to.title(names.tell(&tooltip(hex, there)));
+        shape!(to, polygon
+            class=(format_args!("f-{}{}", ground(info), if is_end { " s-ink" } else { " s-edge" }))
+            points=(CORNERS) maybe=(is_end.then_some(3), Shapes::stroke_width));
+        if layout == Layout::Narrow && word.is_some() {
+            // The map is slightly too wide for hexes of 24 pixels.
+            shape!(to, rect class="f-paper" fill_opacity=0 at=("-21.4", -12) size=("42.8", 24));
         }
-    }
+    });
 }
 
 /// Whether an empty hex has a text.
@@ -88,18 +93,16 @@ fn is_written(info: &HexInfo, layout: Layout) -> bool {
 }
 
 /// Draws the text on a hex and its locomotives, around the centre of the hex.
-fn content(info: &HexInfo, there: &[Company], layout: Layout) -> Markup {
-    html! {
-        @match (info.kind, layout) {
-            (HexKind::Eiffel, _) => { (tower()) }
-            (HexKind::Start | HexKind::Rural, Layout::Wide) => { (label(info, there, &info.id)) }
-            (HexKind::Start | HexKind::Rural, Layout::Narrow) => {}
-            (HexKind::City, Layout::Wide) => { (city(info, there)) }
-            (HexKind::City, Layout::Narrow) => { (small_city(info, there)) }
-        }
-        @for (company, place) in there.iter().zip(places(info, there.len(), layout)) {
-            (place.of(*company))
-        }
+fn content(to: &mut Shapes, info: &HexInfo, there: &[Company], layout: Layout) {
+    match (info.kind, layout) {
+        (HexKind::Eiffel, _) => tower(to),
+        (HexKind::Start | HexKind::Rural, Layout::Wide) => label(to, info, there, &info.id),
+        (HexKind::Start | HexKind::Rural, Layout::Narrow) => {}
+        (HexKind::City, Layout::Wide) => city(to, info, there),
+        (HexKind::City, Layout::Narrow) => small_city(to, info, there),
+    }
+    for (company, place) in there.iter().zip(places(info, there.len(), layout)) {
+        place.of(to, *company);
     }
 }
 
@@ -137,20 +140,20 @@ fn next_places(info: &HexInfo, count: usize, layout: Layout) -> Option<String> {
 
 /// Draws the tracks of all companies: lines from the start to every locomotive by the shortest
 /// path.
-fn tracks(view: &View, layout: Layout) -> Markup {
+fn tracks(to: &mut Shapes, view: &View, layout: Layout) {
     let lines: Vec<(Company, String)> = Company::ALL
         .into_iter()
         .map(|company| (company, track(view, company, layout)))
         .filter(|(_, line)| !line.is_empty())
         .collect();
-    html! {
-        g fill="none" stroke-linecap="round" pointer-events="none" {
-            @for (company, line) in &lines {
-                path class="s-pale" stroke-width="8" d=(line) {}
-                path id={ "track-" (company) } class=(token::stroke(*company)) stroke-width="5" d=(line) {}
-            }
+    shape!(to, group unfilled round_caps untouchable);
+    to.holds(|to| {
+        for (company, line) in &lines {
+            shape!(to, path class="s-pale" stroke_width=8 d=(line));
+            shape!(to, path id=(format_args!("track-{company}")) class=(token::stroke(*company))
+                stroke_width=5 d=(line));
         }
-    }
+    });
 }
 
 /// Returns the track of one company as a path. It joins each locomotive to the one before it on the
@@ -217,43 +220,38 @@ fn tooltip(hex: Hex, there: &[Company]) -> Message {
 
 /// Draws the text in the upper half of a hex. On a hex with tracks, it has an outline to stay
 /// legible.
-fn label(info: &HexInfo, there: &[Company], text: &str) -> Markup {
-    html! {
-        @if there.is_empty() {
-            text class="f-ink mid" y="-5" { (text) }
-        } @else {
-            text class={ "f-ink mid s-" (ground(info)) } y="-5" stroke-width="4" stroke-linejoin="round" paint-order="stroke" { (text) }
-        }
+fn label(to: &mut Shapes, info: &HexInfo, there: &[Company], text: &str) {
+    if there.is_empty() {
+        shape!(to, text class="f-ink mid" y=-5 => text);
+    } else {
+        shape!(to, text class=(format_args!("f-ink mid s-{}", ground(info))) y=-5 stroke_width=4
+            round_joins stroke_first => text);
     }
 }
 
 /// Draws a city: its id, abbreviation and value if it is free, else its abbreviation next to the
 /// locomotive.
-fn city(info: &HexInfo, there: &[Company]) -> Markup {
+fn city(to: &mut Shapes, info: &HexInfo, there: &[Company]) {
     let code = code(&info.name);
-    html! {
-        @if there.is_empty() {
-            (label(info, there, &info.id))
-            text class="f-ink b mid" y="13" { (code) " " (info.value) }
-        } @else {
-            (label(info, there, &code))
-            circle class={ "f-" (ground(info)) } cx="13" cy="8" r="8" {}
-            text class="f-ink b mid" x="13" y="13" font-size="13" { (info.value) }
-        }
+    if there.is_empty() {
+        label(to, info, there, &info.id);
+        shape!(to, text class="f-ink b mid" y=13 => format_args!("{code} {}", info.value));
+    } else {
+        label(to, info, there, &code);
+        shape!(to, circle class=(format_args!("f-{}", ground(info))) around=(13, 8) r=8);
+        shape!(to, text class="f-ink b mid" at=(13, 13) font_size=13 => info.value);
     }
 }
 
 /// Draws a city on a small map: its abbreviation and value if it is free, else its value next to
 /// the locomotive.
-fn small_city(info: &HexInfo, there: &[Company]) -> Markup {
-    html! {
-        @if there.is_empty() {
-            text class="f-ink mid" y="0" { (code(&info.name)) }
-            text class="f-ink b mid" y="19" { (info.value) }
-        } @else {
-            circle class={ "f-" (ground(info)) } cx="12" cy="0" r="9" {}
-            text class="f-ink b mid" x="12" y="7" { (info.value) }
-        }
+fn small_city(to: &mut Shapes, info: &HexInfo, there: &[Company]) {
+    if there.is_empty() {
+        shape!(to, text class="f-ink mid" y=0 => code(&info.name));
+        shape!(to, text class="f-ink b mid" y=19 => info.value);
+    } else {
+        shape!(to, circle class=(format_args!("f-{}", ground(info))) around=(12, 0) r=9);
+        shape!(to, text class="f-ink b mid" at=(12, 7) => info.value);
     }
 }
 
@@ -275,35 +273,28 @@ fn code(name: &str) -> String {
     bare.unwrap_or(name).chars().take(3).collect()
 }
 
-fn tower() -> Markup {
-    html! {
-        path class="s-ink" fill="none" stroke-width="2"
-            d="M-9 17Q-3 6 0 -19Q3 6 9 17M-5 8H5M-3 0H3M-4 17Q0 10 4 17" {}
-    }
+fn tower(to: &mut Shapes) {
+    shape!(to, path class="s-ink" unfilled stroke_width=2
+        d="M-9 17Q-3 6 0 -19Q3 6 9 17M-5 8H5M-3 0H3M-4 17Q0 10 4 17");
 }
 
 /// Draws a barrier on the edge between two hexes.
-fn wall([from, to]: [&HexInfo; 2]) -> Markup {
-    let ((x, y), (to_x, to_y)) = (centre(from), centre(to));
-    let (east, south) = ((to_x - x).signum(), (to_y - y).signum());
+fn wall(to: &mut Shapes, [one, other]: [&HexInfo; 2]) {
+    let ((x, y), (other_x, other_y)) = (centre(one), centre(other));
+    let (east, south) = ((other_x - x).signum(), (other_y - y).signum());
     let (a, b) = if south == 0 {
         ((HALF * east, -QUARTER), (HALF * east, QUARTER))
     } else {
         ((0, 2 * QUARTER * south), (HALF * east, QUARTER * south))
     };
-    html! {
-        g pointer-events="none" stroke-linecap="butt" {
-            (stroke("s-pale", 5, "none", [x + a.0, y + a.1, x + b.0, y + b.1]))
-            (stroke("s-red", 5, "4 4", [x + a.0, y + a.1, x + b.0, y + b.1]))
-        }
-    }
+    shape!(to, group untouchable butt_caps);
+    to.holds(|to| barrier(to, [x + a.0, y + a.1, x + b.0, y + b.1]));
 }
 
-fn stroke(class: &str, width: u32, dashes: &str, [x1, y1, x2, y2]: [i32; 4]) -> Markup {
-    html! {
-        line class=(class) stroke-width=(width) stroke-dasharray=(dashes)
-            x1=(x1) y1=(y1) x2=(x2) y2=(y2) {}
-    }
+/// Draws a barrier as a line between these ends.
+fn barrier(to: &mut Shapes, ends: [i32; 4]) {
+    shape!(to, line class="s-pale" stroke_width=5 undashed between=(ends));
+    shape!(to, line class="s-red" stroke_width=5 dashes=(4, 4) between=(ends));
 }
 
 /// Returns the hexes of the latest build.
@@ -314,16 +305,14 @@ fn latest(view: &View) -> Vec<Hex> {
     }
 }
 
-fn outline(info: &HexInfo) -> Markup {
+fn outline(to: &mut Shapes, info: &HexInfo) {
     let (x, y) = centre(info);
-    html! {
-        polygon class="s-accent" points=(CORNERS) fill="none" stroke-width="3"
-            pointer-events="none" transform={ "translate(" (x) " " (y) ")" } {}
-    }
+    shape!(to, polygon class="s-accent" points=(CORNERS) unfilled stroke_width=3 untouchable
+        moved=(x, y));
 }
 
 /// Draws the legend for colours, numbers and lines, in the empty north-east.
-pub(super) fn legend(names: &Names) -> Markup {
+pub(super) fn legend(to: &mut Shapes, names: &Names) {
     let tell = |id| names.tell(&MESSAGES.message(id));
     let kinds = [
         ("f-city1", "1", "legend-1"),
@@ -331,27 +320,23 @@ pub(super) fn legend(names: &Names) -> Markup {
         ("f-city3", "3", "legend-3"),
         ("f-city4", "4", "legend-4"),
     ];
-    html! {
-        g font-size="12" {
-        @for ((class, value, what), y) in kinds.iter().zip((14_i32..).step_by(22)) {
-            rect class={ (class) " s-edge" } x="566" y=(y) width="20" height="18" rx="3" {}
-            text class="f-ink b mid" x="576" y=(y + 13) { (value) }
-            text class="f-ink" x="592" y=(y + 13) { (tell(what)) }
+    shape!(to, group font_size=12);
+    to.holds(|to| {
+        for ((class, value, what), y) in kinds.iter().zip((14_i32..).step_by(22)) {
+            shape!(to, rect class=(format_args!("{class} s-edge")) at=(566, y) size=(20, 18) rx=3);
+            shape!(to, text class="f-ink b mid" at=(576, y + 13) => value);
+            shape!(to, text class="f-ink" at=(592, y + 13) => tell(what));
         }
-        (signs(names, 566, 111, 22))
-        }
-    }
+        signs(to, names, 566, 111, 22);
+    });
 }
 
 /// Draws the legend for barriers and the latest build, from this position downwards.
-pub(super) fn signs(names: &Names, x: i32, y: i32, step: i32) -> Markup {
+pub(super) fn signs(to: &mut Shapes, names: &Names, x: i32, y: i32, step: i32) {
     let tell = |id| names.tell(&MESSAGES.message(id));
-    html! {
-        (stroke("s-pale", 5, "none", [x, y, x + 20, y]))
-        (stroke("s-red", 5, "4 4", [x, y, x + 20, y]))
-        text class="f-ink" x=(x + 26) y=(y + step / 5) { (tell("legend-barrier")) }
-        polygon class="s-accent" points="10,-11 20,-5 20,5 10,11 0,5 0,-5" fill="none"
-            stroke-width="3" transform={ "translate(" (x) " " (y + step - 1) ")" } {}
-        text class="f-ink" x=(x + 26) y=(y + step + step / 5) { (tell("legend-latest")) }
-    }
+    barrier(to, [x, y, x + 20, y]);
+    shape!(to, text class="f-ink" at=(x + 26, y + step / 5) => tell("legend-barrier"));
+    shape!(to, polygon class="s-accent" points="10,-11 20,-5 20,5 10,11 0,5 0,-5" unfilled
+        stroke_width=3 moved=(x, y + step - 1));
+    shape!(to, text class="f-ink" at=(x + 26, y + step + step / 5) => tell("legend-latest"));
 }

@@ -1,14 +1,12 @@
 //! Draws the ledger: value, stock and shares of each company, and the visible shares of each
 //! player.
 
-use maud::{Markup, html};
-
 use super::super::MESSAGES;
 use super::super::company::{Called, Company};
 use super::super::view::View;
 use super::WIDTH;
 use super::token::Plate;
-use rules::svg::short;
+use rules::svg::{Shapes, shape, short};
 use rules::{Message, Names, Seat, told};
 
 /// The height of a company's row.
@@ -30,7 +28,7 @@ pub(super) fn height(view: &View) -> u32 {
 }
 
 /// Draws the ledger from this height downwards.
-pub(super) fn ledger(view: &View, names: &Names, top: u32) -> Markup {
+pub(super) fn ledger(to: &mut Shapes, view: &View, names: &Names, top: u32) {
     let tell = |id| names.tell(&MESSAGES.message(id));
     let limit = told!("limit", limit: view.limit);
     let points = match view.over {
@@ -39,26 +37,35 @@ pub(super) fn ledger(view: &View, names: &Names, top: u32) -> Markup {
     };
     let first = top + 44;
     let below = first + 6 * ROW;
-    html! {
-        (own_column(view, top))
-        (heads(view, names, top))
-        @for (company, y) in Company::ALL.into_iter().zip((first..).step_by(ROW as usize)) {
-            (row(view, names, company, y))
-        }
-        line class="s-line" x1=(LEFT) x2=(WIDTH - LEFT) y1=(below) y2=(below) {}
-        (sum(view, ("total", tell("sum-shares")), below, |seat| Some(view.totals[seat.index()].to_string())))
-        (sum(view, ("points", tell(points)), below + ROW, |seat| {
-            view.scores[seat.index()].map(|score| score.to_string())
-        }))
-        @if let Some(ranks) = &view.ranks {
-            (sum(view, ("rank", tell("sum-rank")), below + 2 * ROW, |seat| {
-                Some(ranks[seat.index()].to_string())
-            }))
-        }
-        text class="f-faint" x=(LEFT + 4) y=(below + sums(view) * ROW + 22) font-size="12" {
-                (names.tell(&limit)) " "
-                @if view.over.is_none() { (tell("dash")) }
-            }
+    own_column(to, view, top);
+    heads(to, view, names, top);
+    for (company, y) in Company::ALL
+        .into_iter()
+        .zip((first..).step_by(ROW as usize))
+    {
+        row(to, view, names, company, y);
+    }
+    shape!(to, line class="s-line" from_x_to=(LEFT, WIDTH - LEFT) at_height=(below));
+    sum(to, view, ("total", tell("sum-shares")), below, |seat| {
+        Some(view.totals[seat.index()].to_string())
+    });
+    sum(to, view, ("points", tell(points)), below + ROW, |seat| {
+        view.scores[seat.index()].map(|score| score.to_string())
+    });
+    if let Some(ranks) = &view.ranks {
+        sum(
+            to,
+            view,
+            ("rank", tell("sum-rank")),
+            below + 2 * ROW,
+            |seat| Some(ranks[seat.index()].to_string()),
+        );
+    }
+    shape!(to, text class="f-faint" at=(LEFT + 4, below + sums(view) * ROW + 22) font_size=12);
+    to.says(names.tell(&limit));
+    to.says(" ");
+    if view.over.is_none() {
+        to.says(tell("dash"));
     }
 }
 
@@ -85,16 +92,14 @@ fn middle(view: &View, seat: Seat) -> u32 {
 }
 
 /// Draws the background of the viewer's own column.
-fn own_column(view: &View, top: u32) -> Markup {
-    html! {
-        @if let Some(you) = view.you {
-            rect class="f-panel" x=(middle(view, you) - width(view) / 2 + 2) y=(top)
-                width=(width(view) - 4) height=(44 + ROW * (6 + sums(view))) rx="6" {}
-        }
+fn own_column(to: &mut Shapes, view: &View, top: u32) {
+    if let Some(you) = view.you {
+        shape!(to, rect class="f-panel" at=(middle(view, you) - width(view) / 2 + 2, top)
+            size=(width(view) - 4, 44 + ROW * (6 + sums(view))) rx=6);
     }
 }
 
-fn heads(view: &View, names: &Names, top: u32) -> Markup {
+fn heads(to: &mut Shapes, view: &View, names: &Names, top: u32) {
     let most = width(view) as usize / 8;
     let columns = [
         (LEFT + 4, "head-company"),
@@ -102,24 +107,27 @@ fn heads(view: &View, names: &Names, top: u32) -> Markup {
         (188, "head-stock"),
         (252, "head-held"),
     ];
-    html! {
-        @for (x, what) in columns {
-            text class={ "f-faint" @if x > 100 { " mid" } } x=(x + if x > 100 { 20 } else { 0 })
-                y=(top + 34) font-size="12" { (names.tell(&MESSAGES.message(what))) }
-        }
-        @for seat in seats(view) {
-            @let x = middle(view, seat);
-            @let acts = view.active == Some(seat);
-            g id={ "seat-" (seat) } {
-                title { (names.of(seat)) }
-                text class=(if acts { "f-accent b mid" } else { "f-ink mid" }) x=(x) y=(top + 17) font-size="12" { (short(names.of(seat), most)) }
-                text class=(if acts { "f-accent b mid" } else { "f-faint mid" }) x=(x) y=(top + 34) font-size="12" {
-                    @if let Some(how) = standing(view, seat) { (names.tell(&how)) }
-                }
-            }
-        }
-        line class="s-line" x1=(LEFT) x2=(WIDTH - LEFT) y1=(top + 44) y2=(top + 44) {}
+    for (x, what) in columns {
+        shape!(to, text class=(format_args!("f-faint{}", if x > 100 { " mid" } else { "" }))
+            at=(x + if x > 100 { 20 } else { 0 }, top + 34) font_size=12
+            => names.tell(&MESSAGES.message(what)));
     }
+    for seat in seats(view) {
+        let x = middle(view, seat);
+        let acts = view.active == Some(seat);
+        shape!(to, group id=(format_args!("seat-{seat}")));
+        to.holds(|to| {
+            to.title(names.of(seat));
+            shape!(to, text class=(if acts { "f-accent b mid" } else { "f-ink mid" })
+                at=(x, top + 17) font_size=12 => short(names.of(seat), most));
+            shape!(to, text class=(if acts { "f-accent b mid" } else { "f-faint mid" })
+                at=(x, top + 34) font_size=12);
+            if let Some(how) = standing(view, seat) {
+                to.says(names.tell(&how));
+            }
+        });
+    }
+    shape!(to, line class="s-line" from_x_to=(LEFT, WIDTH - LEFT) at_height=(top + 44));
 }
 
 /// Returns the status of a seat in one word.
@@ -138,47 +146,48 @@ pub(super) fn standing(view: &View, seat: Seat) -> Option<Message> {
     Some(MESSAGES.message(id))
 }
 
-fn row(view: &View, names: &Names, company: Company, top: u32) -> Markup {
+fn row(to: &mut Shapes, view: &View, names: &Names, company: Company, top: u32) {
     let base = top + 19;
-    html! {
-        g id={ "company-" (company) } data-word=(company) {
-            title { (names.tell(&tooltip(view, company))) }
-            rect class="f-paper" fill-opacity="0" x=(LEFT) y=(top) width=(WIDTH - 2 * LEFT)
-                height=(ROW) {}
-            (Plate::new(LEFT as i32 + 20, top as i32 + 14, 34).of(company))
-            text class="f-ink" x=(LEFT + 46) y=(base) { (names.tell(&company.told())) }
-            text id={ "value-" (company) } class="f-ink b mid" x="148" y=(base) font-size="16" { (view.values.of(company)) }
-            text id={ "stock-" (company) } class="f-ink mid" x="208" y=(base) { (view.stock.of(company)) }
-            text class="f-ink mid" x="272" y=(base) { (view.held.of(company)) }
-            @for seat in seats(view) {
-                @match &view.shares[seat.index()] {
-                    Some(shares) => {
-                        @let count = *shares.of(company);
-                        text class=(if count == 0 { "f-faint mid" } else { "f-ink b mid" })
-                            x=(middle(view, seat)) y=(base) { (count) }
-                    }
-                    None => { text class="f-faint mid" x=(middle(view, seat)) y=(base) { "–" } }
+    shape!(to, group id=(format_args!("company-{company}")) word=(company));
+    to.holds(|to| {
+        to.title(names.tell(&tooltip(view, company)));
+        shape!(to, rect class="f-paper" fill_opacity=0 at=(LEFT, top) size=(WIDTH - 2 * LEFT, ROW));
+        Plate::new(LEFT as i32 + 20, top as i32 + 14, 34).of(to, company);
+        shape!(to, text class="f-ink" at=(LEFT + 46, base) => names.tell(&company.told()));
+        shape!(to, text id=(format_args!("value-{company}")) class="f-ink b mid" at=(148, base)
+            font_size=16 => view.values.of(company));
+        shape!(to, text id=(format_args!("stock-{company}")) class="f-ink mid" at=(208, base)
+            => view.stock.of(company));
+        shape!(to, text class="f-ink mid" at=(272, base) => view.held.of(company));
+        for seat in seats(view) {
+            match &view.shares[seat.index()] {
+                Some(shares) => {
+                    let count = *shares.of(company);
+                    shape!(to, text class=(if count == 0 { "f-faint mid" } else { "f-ink b mid" })
+                        at=(middle(view, seat), base) => count);
+                }
+                None => {
+                    shape!(to, text class="f-faint mid" at=(middle(view, seat), base) => "–");
                 }
             }
         }
-    }
+    });
 }
 
 /// Draws a row of sums below the companies. Its numbers have the ids `{id}-{seat}`.
 fn sum(
+    to: &mut Shapes,
     view: &View,
     (id, what): (&str, String),
     top: u32,
     of: impl Fn(Seat) -> Option<String>,
-) -> Markup {
+) {
     let base = top + 19;
-    html! {
-        text class="f-ink" x=(LEFT + 4) y=(base) { (what) }
-        @for seat in seats(view) {
-            @let value = of(seat);
-            text id=[value.as_ref().map(|_| format!("{id}-{seat}"))]
-                class=(if value.is_some() { "f-ink b mid" } else { "f-faint mid" })
-                x=(middle(view, seat)) y=(base) { (value.as_deref().unwrap_or("–")) }
-        }
+    shape!(to, text class="f-ink" at=(LEFT + 4, base) => what);
+    for seat in seats(view) {
+        let value = of(seat);
+        shape!(to, text maybe=(value.as_ref().map(|_| format!("{id}-{seat}")), Shapes::id)
+            class=(if value.is_some() { "f-ink b mid" } else { "f-faint mid" })
+            at=(middle(view, seat), base) => value.as_deref().unwrap_or("–"));
     }
 }

@@ -8,14 +8,12 @@ mod ledger;
 mod narrow;
 mod token;
 
-use maud::{Markup, html};
-
 use super::MESSAGES;
 use super::ParisConnection;
 use super::company::Called;
 use super::moves::Move;
 use super::view::{LastView, View};
-use rules::svg::{Colour, Drawing, Layout, Preferences, parts, short};
+use rules::svg::{Colour, Drawing, Layout, Preferences, Shapes, parts, shape, short};
 use rules::{Message, Names, Show, told};
 
 /// The width of the picture.
@@ -59,9 +57,10 @@ impl Show for ParisConnection {
     fn draw_as(view: &View, names: &Names, likes: Preferences) -> Drawing {
         let headline = super::picture::headline(view, names);
         let title = told!("title", headline: headline);
-        let (width, height, body) = match likes.layout {
-            Layout::Wide => wide(view, names),
-            Layout::Narrow => narrow::picture(view, names),
+        let mut body = Shapes::default();
+        let (width, height) = match likes.layout {
+            Layout::Wide => wide(&mut body, view, names),
+            Layout::Narrow => narrow::draw(&mut body, view, names),
         };
         Drawing {
             width,
@@ -73,32 +72,28 @@ impl Show for ParisConnection {
     }
 }
 
-/// Draws the map, and the ledger below it.
-fn wide(view: &View, names: &Names) -> (u32, u32, Markup) {
-    let body = html! {
-        (token::patterns())
-        (chart::chart(view, names, Layout::Wide))
-        (heading(view, names))
-        (chart::legend(names))
-        (ledger::ledger(view, names, LEDGER))
-    };
-    (WIDTH, LEDGER + ledger::height(view), body)
+/// Draws the map, and the ledger below it. Returns the width and height.
+fn wide(to: &mut Shapes, view: &View, names: &Names) -> (u32, u32) {
+    token::patterns(to);
+    chart::chart(to, view, names, Layout::Wide);
+    heading(to, view, names);
+    chart::legend(to, names);
+    ledger::ledger(to, view, names, LEDGER);
+    (WIDTH, LEDGER + ledger::height(view))
 }
 
 /// The maximum length of a line that does not touch the map.
 const HEADING: usize = 36;
 
 /// Draws the current turn and the latest action, in the empty north-west.
-fn heading(view: &View, names: &Names) -> Markup {
+fn heading(to: &mut Shapes, view: &View, names: &Names) {
     let lines = headlines(view, names);
-    html! {
-        text class="f-ink b" x="16" y="34" font-size="22" { "Paris Connection" }
-        @for (line, y) in lines.iter().zip((60_u32..).step_by(20)) {
-            @if y == 60 {
-                text class="f-accent b" x="16" y=(y) { (line) }
-            } @else {
-                text class="f-faint" x="16" y=(y) { (line) }
-            }
+    shape!(to, text class="f-ink b" at=(16, 34) font_size=22 => "Paris Connection");
+    for (line, y) in lines.iter().zip((60_u32..).step_by(20)) {
+        if y == 60 {
+            shape!(to, text class="f-accent b" at=(16, y) => line);
+        } else {
+            shape!(to, text class="f-faint" at=(16, y) => line);
         }
     }
 }

@@ -1,8 +1,7 @@
 //! Draws locomotives as small plates with colour, pattern and letter.
 
-use maud::{Markup, html};
-
 use super::super::company::Company;
+use rules::svg::{Shapes, shape};
 
 /// Returns the class of a company's colour.
 pub(super) const fn fill(company: Company) -> &'static str {
@@ -37,30 +36,32 @@ const fn on(company: Company) -> (&'static str, &'static str) {
 }
 
 /// Draws the patterns of all companies, for use as fills.
-pub(super) fn patterns() -> Markup {
-    html! {
-        defs {
-            @for company in Company::ALL {
-                pattern id={ "pattern-" (company) } width="6" height="6"
-                    patternUnits="userSpaceOnUse" {
-                    rect class=(fill(company)) width="6" height="6" {}
-                    g class=(on(company).1) stroke-width="1" { (lines(company)) }
-                }
-            }
+pub(super) fn patterns(to: &mut Shapes) {
+    to.defs().holds(|to| {
+        for company in Company::ALL {
+            to.pattern(format_args!("pattern-{company}"), 6, 6)
+                .holds(|to| {
+                    shape!(to, rect class=(fill(company)) size=(6, 6));
+                    shape!(to, group class=(on(company).1) stroke_width=1);
+                    to.holds(|to| lines(to, company));
+                });
         }
-    }
+    });
 }
 
-fn lines(company: Company) -> Markup {
-    let path = |d: &str| html! { path d=(d) fill="none" {} };
-    match company {
-        Company::Black => html! { circle cx="3" cy="3" r="0.6" {} },
-        Company::Blue => path("M0 3H6"),
-        Company::Brown => path("M-1 1L1 -1M0 6L6 0M5 7L7 5"),
-        Company::Purple => path("M0 0L6 6M0 6L6 0"),
-        Company::Red => path("M3 0V6"),
-        Company::Yellow => path("M-1 5L1 7M0 0L6 6M5 -1L7 1"),
-    }
+fn lines(to: &mut Shapes, company: Company) {
+    let path = match company {
+        Company::Black => {
+            shape!(to, circle around=(3, 3) r="0.6");
+            return;
+        }
+        Company::Blue => "M0 3H6",
+        Company::Brown => "M-1 1L1 -1M0 6L6 0M5 7L7 5",
+        Company::Purple => "M0 0L6 6M0 6L6 0",
+        Company::Red => "M3 0V6",
+        Company::Yellow => "M-1 5L1 7M0 0L6 6M5 -1L7 1",
+    };
+    shape!(to, path d=(path) unfilled);
 }
 
 /// A plate around a point.
@@ -89,7 +90,7 @@ impl Plate {
     }
 
     /// Draws the plate of a company.
-    pub(super) fn of(self, company: Company) -> Markup {
+    pub(super) fn of(self, to: &mut Shapes, company: Company) {
         let Plate {
             x,
             y,
@@ -98,14 +99,11 @@ impl Plate {
             letter,
         } = self;
         let room = letter - 1;
-        html! {
-            rect class="s-ink" fill={ "url(#pattern-" (company) ")" } stroke-width="1"
-                x=(x - width / 2) y=(y - height / 2) width=(width) height=(height) rx="4" {}
-            rect class=(fill(company)) x=(x - room / 2) y=(y - height / 2 + 1) width=(room)
-                height=(height - 2) rx="3" {}
-            text class=(on(company).0) x=(x) y=(y + (letter + 2) / 3) font-size=(letter) {
-                (company.letter())
-            }
-        }
+        shape!(to, rect class="s-ink" filled_with=(format_args!("pattern-{company}")) stroke_width=1
+            at=(x - width / 2, y - height / 2) size=(width, height) rx=4);
+        shape!(to, rect class=(fill(company)) at=(x - room / 2, y - height / 2 + 1)
+            size=(room, height - 2) rx=3);
+        shape!(to, text class=(on(company).0) at=(x, y + (letter + 2) / 3) font_size=(letter)
+            => company.letter());
     }
 }

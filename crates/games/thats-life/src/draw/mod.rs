@@ -10,8 +10,6 @@
 mod pieces;
 mod towers;
 
-use maud::{Markup, html};
-
 use super::MESSAGES;
 use super::ThatsLife;
 use super::picture::scoring;
@@ -19,7 +17,7 @@ use super::state::Face;
 use super::view::{Effect, PhaseName, Piece, StepView, View};
 use pieces::{arrow, die, tile_at};
 use rules::svg::parts::{Area, lines, signed};
-use rules::svg::{Colour, Drawing, Layout, Preferences, Words, short};
+use rules::svg::{Colour, Drawing, Layout, Preferences, Shapes, Words, shape, short};
 use rules::{Names, Rules, Seat, Show, Word, told};
 
 /// The sizes and positions of a layout.
@@ -112,38 +110,33 @@ impl Show for ThatsLife {
     /// Draws a view for a large or a small screen.
     fn draw_as(view: &View, names: &Names, likes: Preferences) -> Drawing {
         let (title, detail) = headline(view, names);
-        let (plan, head, mut y) = match likes.layout {
-            Layout::Wide => (WIDE, wide_head(&title, &detail), 84),
-            Layout::Narrow => {
-                let (head, y) = narrow_head(view, &title, &detail);
-                (NARROW, head, y)
+        let mut body = Shapes::default();
+        let to = &mut body;
+        let (plan, mut y) = match likes.layout {
+            Layout::Wide => {
+                wide_head(to, &title, &detail);
+                (WIDE, 84)
             }
+            Layout::Narrow => (NARROW, narrow_head(to, view, &title, &detail)),
         };
         let plan = &plan.with(likes.words);
-        let tiles = track(plan, view, names, &mut y);
-        let (options, towers) = match likes.layout {
+        die(to, plan, view);
+        track(to, plan, view, names, &mut y);
+        match likes.layout {
             Layout::Wide => {
-                let options = match likes.words {
-                    Words::On => moves(view, names, &mut y),
-                    Words::Off => html! {},
-                };
-                (options, towers::wide(view, names, &mut y))
+                if likes.words == Words::On {
+                    moves(to, view, names, &mut y);
+                }
+                towers::wide(to, view, names, &mut y);
             }
-            Layout::Narrow => (html! {}, towers::narrow(view, names, &mut y)),
-        };
+            Layout::Narrow => towers::narrow(to, view, names, &mut y),
+        }
         let footnote = names.tell(&told!("lucky-turns", scoring: scoring(view)));
         let notes = lines(&footnote, plan.width as usize / 7);
         let height = y + 16 * notes.len() as i32 + 8;
-        let body = html! {
-            (head)
-            (die(plan, view))
-            (tiles)
-            (options)
-            (towers)
-            @for (note, y) in notes.iter().zip((y + 6..).step_by(16)) {
-                text class="f-faint" x=(plan.margin) y=(y) font-size="12" { (note) }
-            }
-        };
+        for (note, y) in notes.iter().zip((y + 6..).step_by(16)) {
+            shape!(to, text class="f-faint" at=(plan.margin, y) font_size=12 => note);
+        }
         Drawing {
             width: plan.width as u32,
             height: height as u32,
@@ -154,15 +147,13 @@ impl Show for ThatsLife {
     }
 }
 
-fn wide_head(title: &str, detail: &str) -> Markup {
-    html! {
-        text class="f-ink b" x=(WIDE.margin) y="40" font-size="22" { (title) }
-        text class="f-faint" x=(WIDE.margin) y="64" { (detail) }
-    }
+fn wide_head(to: &mut Shapes, title: &str, detail: &str) {
+    shape!(to, text class="f-ink b" at=(WIDE.margin, 40) font_size=22 => title);
+    shape!(to, text class="f-faint" at=(WIDE.margin, 64) => detail);
 }
 
-/// Draws the current decision in a few lines next to the die. Also returns their lower edge.
-fn narrow_head(view: &View, title: &str, detail: &str) -> (Markup, i32) {
+/// Draws the current decision in a few lines next to the die. Returns their lower edge.
+fn narrow_head(to: &mut Shapes, view: &View, title: &str, detail: &str) -> i32 {
     let wide = view.phase == PhaseName::GameOver;
     let (title, detail) = (
         lines(title, if wide { 34 } else { 28 }),
@@ -170,15 +161,14 @@ fn narrow_head(view: &View, title: &str, detail: &str) -> (Markup, i32) {
     );
     let below = 24 + 20 * title.len() as i32;
     let end = below + 16 * detail.len() as i32;
-    let head = html! {
-        @for (line, y) in title.iter().zip((24..).step_by(20)) {
-            text class="f-ink b" x=(NARROW.margin) y=(y) font-size="16" { (line) }
-        }
-        @for (line, y) in detail.iter().zip((below..).step_by(16)) {
-            text class="f-faint" x=(NARROW.margin) y=(y) font-size="12" { (line) }
-        }
-    };
-    (head, if wide { end } else { end.max(74) })
+
+    for (line, y) in title.iter().zip((24..).step_by(20)) {
+        shape!(to, text class="f-ink b" at=(NARROW.margin, y) font_size=16 => line);
+    }
+    for (line, y) in detail.iter().zip((below..).step_by(16)) {
+        shape!(to, text class="f-faint" at=(NARROW.margin, y) font_size=12 => line);
+    }
+    if wide { end } else { end.max(74) }
 }
 
 fn headline(view: &View, names: &Names) -> (String, String) {
@@ -216,7 +206,7 @@ fn won(ranks: &[u8], names: &Names) -> String {
 }
 
 /// Draws the track, and moves `y` to its lower edge.
-fn track(plan: &Plan, view: &View, names: &Names, y: &mut i32) -> Markup {
+fn track(to: &mut Shapes, plan: &Plan, view: &View, names: &Names, y: &mut i32) {
     let height = plan.face + plan.pawns * if view.pawns.len() > 3 { 2 } else { 1 };
     let (top, (across, down)) = (*y, plan.gap);
     let rows = view.tiles.len().div_ceil(plan.columns) as i32;
@@ -235,30 +225,27 @@ fn track(plan: &Plan, view: &View, names: &Names, y: &mut i32) -> Markup {
             height,
         )
     };
-    html! {
-        @for (step, tile) in view.tiles.iter().enumerate() {
-            @if step > 0 { (arrow(plan, place(step - 1), place(step))) }
-            (tile_at(plan, place(step), (step, tile), view, names))
+    for (step, tile) in view.tiles.iter().enumerate() {
+        if step > 0 {
+            arrow(to, plan, place(step - 1), place(step));
         }
+        tile_at(to, plan, place(step), (step, tile), view, names);
     }
 }
 
 /// Draws the legal moves of the active player, in the words of the notation.
-fn moves(view: &View, names: &Names, y: &mut i32) -> Markup {
+fn moves(to: &mut Shapes, view: &View, names: &Names, y: &mut i32) {
     let Some(active) = view.active.filter(|_| !view.moves.is_empty()) else {
-        return html! {};
+        return;
     };
     let top = *y;
     *y += 22 * view.moves.len() as i32 + 26;
     let can_play = told!("can-play", name: short(names.of(active), 24));
-    html! {
-        text class="f-ink b" x=(WIDE.margin) y=(top + 8) { (names.tell(&can_play)) }
-        @for (step, y) in view.moves.iter().zip((top + 30..).step_by(22)) {
-            text class="f-accent b" x=(WIDE.margin) y=(y) {
-                (ThatsLife::MANUAL.in_words(&command(step), names.language()))
-            }
-            text class="f-ink" x=(WIDE.margin + 120) y=(y) { (consequence(view, step, names)) }
-        }
+    shape!(to, text class="f-ink b" at=(WIDE.margin, top + 8) => names.tell(&can_play));
+    for (step, y) in view.moves.iter().zip((top + 30..).step_by(22)) {
+        shape!(to, text class="f-accent b" at=(WIDE.margin, y)
+            => ThatsLife::MANUAL.in_words(&command(step), names.language()));
+        shape!(to, text class="f-ink" at=(WIDE.margin + 120, y) => consequence(view, step, names));
     }
 }
 

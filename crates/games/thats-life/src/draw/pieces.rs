@@ -1,19 +1,17 @@
 //! Draws tiles of the track with their pieces, the die, and the arrows between tiles.
 
-use maud::{Markup, html};
-
 use super::super::MESSAGES;
 use super::super::state::Face;
 use super::super::view::{KindName, PhaseName, Piece, TileView, View};
 use super::Plan;
 use rules::svg::parts::{Area, signed};
-use rules::svg::{Layout, Words};
+use rules::svg::{Layout, Shapes, Words, shape};
 use rules::{Names, Seat, told};
 
 /// Draws the die. Before the roll it is blank and clickable.
-pub(super) fn die(plan: &Plan, view: &View) -> Markup {
+pub(super) fn die(to: &mut Shapes, plan: &Plan, view: &View) {
     if view.phase == PhaseName::GameOver {
-        return html! {};
+        return;
     }
     let area = Area::new(plan.width - plan.margin - 52, plan.margin.min(18), 52, 52);
     let pips: &[(i32, i32)] = match view.die {
@@ -29,41 +27,41 @@ pub(super) fn die(plan: &Plan, view: &View) -> Markup {
         PhaseName::AwaitRoll => ("accent", 3),
         _ => ("line", 1),
     };
-    html! {
-        g id="die" data-word="roll" {
-            (area.rounded(10, &format!("f-die s-{edge}"), stroke))
-            @for (x, y) in pips {
-                circle class="f-pip" cx=(area.mid() + 14 * x) cy=(area.y + 26 + 14 * y) r="5" {}
-            }
-            @if view.phase == PhaseName::AwaitRoll {
-                text class="f-pip b mid" x=(area.mid()) y=(area.y + 33) font-size="20" { "?" }
-            }
+    shape!(to, group id="die" word="roll");
+    to.holds(|to| {
+        area.rounded(to, 10, format_args!("f-die s-{edge}"), stroke);
+        for (x, y) in pips {
+            shape!(to, circle class="f-pip" around=(area.mid() + 14 * x, area.y + 26 + 14 * y) r=5);
         }
-    }
+        if view.phase == PhaseName::AwaitRoll {
+            shape!(to, text class="f-pip b mid" at=(area.mid(), area.y + 33) font_size=20 => "?");
+        }
+    });
 }
 
 /// Draws an arrow from one tile to the next.
-pub(super) fn arrow(plan: &Plan, from: Area, to: Area) -> Markup {
+pub(super) fn arrow(to: &mut Shapes, plan: &Plan, from: Area, next: Area) {
     let (across, down) = (plan.gap.0 / 2 - 2, plan.gap.1 / 2 - 2);
     let middle = from.y + plan.face / 2 - 4;
-    let path = if from.y < to.y {
+    let path = if from.y < next.y {
         format!("M{} {}l4 5l4 -5z", from.mid() - 4, from.bottom() + down)
-    } else if from.x < to.x {
+    } else if from.x < next.x {
         format!("M{} {middle}l5 4l-5 4z", from.right() + across)
     } else {
         format!("M{} {middle}l-5 4l5 4z", from.x - across)
     };
-    html! { path class="f-faint" d=(path) {} }
+    shape!(to, path class="f-faint" d=(path));
 }
 
 /// Draws a tile that is `step` steps from the start.
 pub(super) fn tile_at(
+    to: &mut Shapes,
     plan: &Plan,
     area: Area,
     (step, tile): (usize, &TileView),
     view: &View,
     names: &Names,
-) -> Markup {
+) {
     let moves = |piece| {
         let mut moves = view.moves.iter();
         moves.any(|step| step.piece == piece && step.from == tile.tile)
@@ -77,37 +75,59 @@ pub(super) fn tile_at(
     };
     // If both may move, the tile stands for the pawn, and the guard for itself.
     let both = pawn_moves && guard_moves;
-    html! {
-        g id={ "tile-" (tile.tile) } data-word=(tile.tile) data-after=[both.then_some("move")] {
-            title { (described(step, tile, names)) }
-            (area.rounded(8, &format!("f-{} s-{edge}", fill(tile.kind)), stroke))
-            @if view.moves.iter().any(|step| step.to == tile.tile) {
-                rect class="s-accent" fill="none" x=(area.x + 4) y=(area.y + 4)
-                    width=(area.w - 8) height=(area.h - 8) rx="5" stroke-width="2"
-                    stroke-dasharray="4 4" {}
-            }
-            @match plan.layout {
-                Layout::Wide => (wide_label(area, tile, names)),
-                Layout::Narrow => (narrow_label(area, tile, names)),
-            }
-            @if plan.words == Words::On && !matches!(tile.kind, KindName::Start | KindName::Finish) {
-                @match plan.layout {
-                    Layout::Wide => text class="f-ink" x=(area.x + 8) y=(area.y + 42) font-size="12" { (tile.tile) },
-                    Layout::Narrow => text class="f-ink" x=(area.x + 5) y=(area.y + 36) font-size="11" { (tile.tile) },
+    shape!(to, group id=(format_args!("tile-{}", tile.tile)) word=(tile.tile)
+        maybe=(both.then_some("move"), |to, it| to.data("after", it)));
+    to.holds(|to| {
+        to.title(described(step, tile, names));
+        area.rounded(
+            to,
+            8,
+            format_args!("f-{} s-{edge}", fill(tile.kind)),
+            stroke,
+        );
+        if view.moves.iter().any(|step| step.to == tile.tile) {
+            shape!(to, rect class="s-accent" unfilled at=(area.x + 4, area.y + 4)
+                size=(area.w - 8, area.h - 8) rx=5 stroke_width=2 dashes=(4, 4));
+        }
+        match plan.layout {
+            Layout::Wide => wide_label(to, area, tile, names),
+            Layout::Narrow => narrow_label(to, area, tile, names),
+        }
+        if plan.words == Words::On && !matches!(tile.kind, KindName::Start | KindName::Finish) {
+            match plan.layout {
+                Layout::Wide => {
+                    shape!(to, text class="f-ink" at=(area.x + 8, area.y + 42) font_size=12
+                        => tile.tile);
+                }
+                Layout::Narrow => {
+                    shape!(to, text class="f-ink" at=(area.x + 5, area.y + 36) font_size=11
+                        => tile.tile);
                 }
             }
-            @if tile.guards > 0 && !both { (guard(plan, area, tile)) }
-            @for (i, (seat, pawns)) in there(&tile.pawns).enumerate() {
-                (standing(plan, area, i as i32, (seat, pawns), &mark(view, names, seat)))
-            }
         }
-        @if both {
-            g id={ "guard-" (tile.tile) } data-word=(tile.tile) data-after="guard" {
-                title { (names.tell(&told!("guards-here", n: tile.guards))) }
-                rect class="f-paper" fill-opacity="0" x=(area.right() - 24) y=(area.y - 2) width="28" height="30" {}
-                (guard(plan, area, tile))
-            }
+        if tile.guards > 0 && !both {
+            guard(to, plan, area, tile);
         }
+        for (i, (seat, pawns)) in there(&tile.pawns).enumerate() {
+            standing(
+                to,
+                plan,
+                area,
+                i as i32,
+                (seat, pawns),
+                &mark(view, names, seat),
+            );
+        }
+    });
+    if both {
+        shape!(to, group id=(format_args!("guard-{}", tile.tile)) word=(tile.tile)
+            data=("after", "guard"));
+        to.holds(|to| {
+            to.title(names.tell(&told!("guards-here", n: tile.guards)));
+            shape!(to, rect class="f-paper" fill_opacity=0 at=(area.right() - 24, area.y - 2)
+                size=(28, 30));
+            guard(to, plan, area, tile);
+        });
     }
 }
 
@@ -154,95 +174,85 @@ const fn fill(kind: KindName) -> &'static str {
 }
 
 /// Draws the label of a tile.
-fn wide_label(area: Area, tile: &TileView, names: &Names) -> Markup {
+fn wide_label(to: &mut Shapes, area: Area, tile: &TileView, names: &Names) {
     let word = match (tile.kind, tile.face) {
         (KindName::Start, _) => names.tell(&told!("start")),
         (KindName::Finish, _) => names.tell(&told!("finish")),
         (_, Some(face)) => names.tell(&face.told()),
         _ => String::new(),
     };
-    html! {
-        @if let Some(value) = tile.value {
-            text class="f-ink b" x=(area.x + 8) y=(area.y + 25) font-size="21" { (signed(value)) }
-        } @else if tile.kind == KindName::Lucky {
-            (clover(area.x + 20, area.y + 17))
-        } @else {
-            text class="f-ink b" x=(area.x + 8) y=(area.y + 23) font-size="14" { (word) }
-        }
-        @match tile.face {
-            Some(Face::Gift) => (gift(area.right() - 25, area.y + 32)),
-            Some(Face::Steal) => (steal(area.right() - 26, area.y + 37)),
-            None => {},
-        }
+    if let Some(value) = tile.value {
+        shape!(to, text class="f-ink b" at=(area.x + 8, area.y + 25) font_size=21 => signed(value));
+    } else if tile.kind == KindName::Lucky {
+        clover(to, area.x + 20, area.y + 17);
+    } else {
+        shape!(to, text class="f-ink b" at=(area.x + 8, area.y + 23) font_size=14 => word);
+    }
+    match tile.face {
+        Some(Face::Gift) => gift(to, area.right() - 25, area.y + 32),
+        Some(Face::Steal) => steal(to, area.right() - 26, area.y + 37),
+        None => {}
     }
 }
 
 /// Draws the label of a tile in the narrow layout.
-fn narrow_label(area: Area, tile: &TileView, names: &Names) -> Markup {
-    html! {
-        @match (tile.kind, tile.face, tile.value) {
-            (KindName::Start, ..) => (ending(area, &names.tell(&told!("start")))),
-            (KindName::Finish, ..) => (ending(area, &names.tell(&told!("finish")))),
-            (_, Some(Face::Gift), _) => (gift(area.x + 8, area.y + 12)),
-            (_, Some(Face::Steal), _) => (steal(area.x + 7, area.y + 17)),
-            (_, _, Some(value)) => text class="f-ink b" x=(area.x + 5) y=(area.y + 20) font-size="16" {
-                (signed(value))
-            },
-            _ => (clover(area.x + 16, area.y + 14)),
+fn narrow_label(to: &mut Shapes, area: Area, tile: &TileView, names: &Names) {
+    match (tile.kind, tile.face, tile.value) {
+        (KindName::Start, ..) => ending(to, area, &names.tell(&told!("start"))),
+        (KindName::Finish, ..) => ending(to, area, &names.tell(&told!("finish"))),
+        (_, Some(Face::Gift), _) => gift(to, area.x + 8, area.y + 12),
+        (_, Some(Face::Steal), _) => steal(to, area.x + 7, area.y + 17),
+        (_, _, Some(value)) => {
+            shape!(to, text class="f-ink b" at=(area.x + 5, area.y + 20) font_size=16
+                => signed(value));
         }
+        _ => clover(to, area.x + 16, area.y + 14),
     }
 }
 
-fn ending(area: Area, word: &str) -> Markup {
-    html! {
-        text class="f-ink mid" x=(area.mid()) y=(area.y + 18) font-size="11" { (word) }
-    }
+fn ending(to: &mut Shapes, area: Area, word: &str) {
+    shape!(to, text class="f-ink mid" at=(area.mid(), area.y + 18) font_size=11 => word);
 }
 
 /// Draws a parcel.
-fn gift(x: i32, y: i32) -> Markup {
-    html! {
-        path class="s-ink" fill="none" stroke-width="1.5" d=(format!(
-            "M{x} {y}h16v11h-16zm8 0v11m0 -11c-8 -8 -10 0 0 0c10 0 8 -8 0 0"
-        )) {}
-    }
+fn gift(to: &mut Shapes, x: i32, y: i32) {
+    shape!(to, path class="s-ink" unfilled stroke_width="1.5"
+        d=(format_args!( "M{x} {y}h16v11h-16zm8 0v11m0 -11c-8 -8 -10 0 0 0c10 0 8 -8 0 0" )));
 }
 
 /// Draws an arrow that turns back with something.
-fn steal(x: i32, y: i32) -> Markup {
-    html! {
-        path class="s-ink" fill="none" stroke-width="1.5" d=(format!(
-            "M{x} {y}h18m-12 -5l-6 5l6 5m12 -5v-6h-7"
-        )) {}
-    }
+fn steal(to: &mut Shapes, x: i32, y: i32) {
+    shape!(to, path class="s-ink" unfilled stroke_width="1.5"
+        d=(format_args!( "M{x} {y}h18m-12 -5l-6 5l6 5m12 -5v-6h-7" )));
 }
 
 /// Draws a four-leaf clover.
-fn clover(x: i32, y: i32) -> Markup {
-    html! {
-        g class="f-clover" {
-            circle cx=(x - 5) cy=(y - 5) r="6" {}
-            circle cx=(x + 5) cy=(y - 5) r="6" {}
-            circle cx=(x - 5) cy=(y + 5) r="6" {}
-            circle cx=(x + 5) cy=(y + 5) r="6" {}
-        }
-        path class="s-clover" fill="none" stroke-width="2" d=(format!("M{x} {y}q3 8 9 11")) {}
-    }
+fn clover(to: &mut Shapes, x: i32, y: i32) {
+    shape!(to, group class="f-clover");
+    to.holds(|to| {
+        shape!(to, circle around=(x - 5, y - 5) r=6);
+        shape!(to, circle around=(x + 5, y - 5) r=6);
+        shape!(to, circle around=(x - 5, y + 5) r=6);
+        shape!(to, circle around=(x + 5, y + 5) r=6);
+    });
+    shape!(to, path class="s-clover" unfilled stroke_width=2 d=(format_args!("M{x} {y}q3 8 9 11")));
 }
 
 /// Draws the guards on a tile at its right edge: a shield, with their number if there are several.
-fn guard(plan: &Plan, area: Area, tile: &TileView) -> Markup {
+fn guard(to: &mut Shapes, plan: &Plan, area: Area, tile: &TileView) {
     let lower = if tile.kind == KindName::Finish { 20 } else { 0 };
     let (x, y) = match plan.layout {
         Layout::Wide => (area.right() - 23, area.y + 7 + lower),
         // Next to a number of two digits, there is space only at the corner.
         Layout::Narrow => (area.right() - 13, area.y - 2 + lower),
     };
-    html! {
-        path class="f-guard" d=(format!("M{x} {y}q8 3 16 0v8q0 8 -8 12q-8 -4 -8 -12z")) {}
-        text class="f-on-pawn b mid" x=(x + 8) y=(y + 13) font-size="12" {
-            @if tile.guards > 1 { (tile.guards) } @else { "G" }
-        }
+    shape!(to, path class="f-guard"
+        d=(format_args!("M{x} {y}q8 3 16 0v8q0 8 -8 12q-8 -4 -8 -12z")));
+    shape!(to, text class="f-on-pawn b mid" at=(x + 8, y + 13) font_size=12);
+    if tile.guards > 1 {
+        to.says(tile.guards);
+    } else {
+        to.says("G");
     }
 }
 
@@ -262,38 +272,38 @@ pub(super) fn mark(view: &View, names: &Names, seat: Seat) -> String {
 }
 
 /// Draws the pawns of a seat on a tile, as the `i`th group there.
-fn standing(plan: &Plan, area: Area, i: i32, (seat, pawns): (Seat, u8), mark: &str) -> Markup {
+fn standing(
+    to: &mut Shapes,
+    plan: &Plan,
+    area: Area,
+    i: i32,
+    (seat, pawns): (Seat, u8),
+    mark: &str,
+) {
     let (column, row) = (i % 3, i / 3);
     let row = plan.face + plan.pawns * row;
     match plan.layout {
-        Layout::Wide => pawn(
-            area.x + 13 + 22 * column,
-            area.y + row + 11,
-            (seat, pawns),
-            mark,
-        ),
+        Layout::Wide => {
+            let (x, y) = (area.x + 13 + 22 * column, area.y + row + 11);
+            pawn(to, x, y, (seat, pawns), mark);
+        }
         Layout::Narrow => {
             let (x, y) = (area.x + 9 + 15 * column, area.y + row + 12);
-            html! {
-                @for below in (0..i32::from(pawns)).rev() {
-                    circle class={ "s-on-pawn f-seat" (seat) } cx=(x) cy=(y - 3 * (i32::from(pawns) - 1 - below))
-                        r="7.5" stroke-width="1" {}
-                }
-                text class="f-on-pawn b mid" x=(x) y=(y - 3 * (i32::from(pawns) - 1) + 4) font-size="11" {
-                    (mark)
-                }
+            for below in (0..i32::from(pawns)).rev() {
+                shape!(to, circle class=(format_args!("s-on-pawn f-seat{seat}"))
+                    around=(x, y - 3 * (i32::from(pawns) - 1 - below)) r="7.5" stroke_width=1);
             }
+            shape!(to, text class="f-on-pawn b mid" at=(x, y - 3 * (i32::from(pawns) - 1) + 4)
+                font_size=11 => mark);
         }
     }
 }
 
 /// Draws the pawns of a seat as a stack of discs with their mark on top.
-pub(super) fn pawn(x: i32, y: i32, (seat, pawns): (Seat, u8), mark: &str) -> Markup {
-    html! {
-        @for below in (0..i32::from(pawns)).rev() {
-            circle class={ "s-on-pawn f-seat" (seat) } cx=(x + 3 * below) cy=(y + 3 * below) r="9.5"
-                stroke-width="1.5" {}
-        }
-        text class="f-on-pawn b mid" x=(x) y=(y + 4) font-size="12" { (mark) }
+pub(super) fn pawn(to: &mut Shapes, x: i32, y: i32, (seat, pawns): (Seat, u8), mark: &str) {
+    for below in (0..i32::from(pawns)).rev() {
+        shape!(to, circle class=(format_args!("s-on-pawn f-seat{seat}"))
+            around=(x + 3 * below, y + 3 * below) r="9.5" stroke_width="1.5");
     }
+    shape!(to, text class="f-on-pawn b mid" at=(x, y + 4) font_size=12 => mark);
 }

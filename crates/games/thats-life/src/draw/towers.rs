@@ -2,8 +2,6 @@
 
 use std::cmp::Reverse;
 
-use maud::{Markup, html};
-
 use super::super::MESSAGES;
 use super::super::score;
 use super::super::tile::Tile;
@@ -11,7 +9,7 @@ use super::super::view::View;
 use super::pieces::{mark, pawn};
 use super::{NARROW, WIDE};
 use rules::svg::parts::{Area, card, panel, signed};
-use rules::svg::short;
+use rules::svg::{Shapes, shape, short};
 use rules::{Names, Seat, Word, told};
 
 /// The number of tiles in a row of a tower.
@@ -19,7 +17,7 @@ const WIDE_ROW: usize = 14;
 const NARROW_ROW: usize = 6;
 
 /// Draws the towers one below the other, and moves `y` to their lower edge.
-pub(super) fn wide(view: &View, names: &Names, y: &mut i32) -> Markup {
+pub(super) fn wide(to: &mut Shapes, view: &View, names: &Names, y: &mut i32) {
     let mut seats: Vec<(Seat, Area)> = Vec::new();
     for (seat, tower) in Seat::all(view.towers.len() as u8).zip(&view.towers) {
         let rows = tower.len().div_ceil(WIDE_ROW).max(2) as i32;
@@ -28,13 +26,13 @@ pub(super) fn wide(view: &View, names: &Names, y: &mut i32) -> Markup {
         *y += 26 * rows + 16;
     }
     *y += 8;
-    html! {
-        @for (seat, area) in seats { (tower(area, seat, view, names, wide_inside)) }
+    for (seat, area) in seats {
+        tower(to, area, seat, view, names, wide_inside);
     }
 }
 
 /// Draws two towers side by side.
-pub(super) fn narrow(view: &View, names: &Names, y: &mut i32) -> Markup {
+pub(super) fn narrow(to: &mut Shapes, view: &View, names: &Names, y: &mut i32) {
     let width = (NARROW.width - 2 * NARROW.margin - 8) / 2;
     let seats: Vec<Seat> = Seat::all(view.towers.len() as u8).collect();
     let mut places: Vec<(Seat, Area)> = Vec::new();
@@ -51,78 +49,104 @@ pub(super) fn narrow(view: &View, names: &Names, y: &mut i32) -> Markup {
         *y += height + 8;
     }
     *y += 10;
-    html! {
-        @for (seat, area) in places { (tower(area, seat, view, names, narrow_inside)) }
+    for (seat, area) in places {
+        tower(to, area, seat, view, names, narrow_inside);
     }
 }
 
 /// Draws a tower's panel with its contents.
 fn tower(
+    to: &mut Shapes,
     area: Area,
     seat: Seat,
     view: &View,
     names: &Names,
-    inside: fn(Area, Seat, &View, &Names) -> Markup,
-) -> Markup {
+    inside: fn(&mut Shapes, Area, Seat, &View, &Names),
+) {
     let target = view.target.as_ref();
     let candidate = target.is_some_and(|it| it.candidates.contains(&seat));
     let first = view
         .ranks
         .as_ref()
         .is_some_and(|ranks| ranks[seat.index()] == 1);
-    html! {
-        g id={ "seat-" (seat) } data-word=(seat) {
-            title { (said(view, seat, names)) }
-            (panel(area, candidate))
-            @if view.active == Some(seat) || first {
-                rect class="f-accent" x=(area.x) y=(area.y + 8) width="5" height=(area.h - 16) {}
-            }
-            (inside(area, seat, view, names))
+    shape!(to, group id=(format_args!("seat-{seat}")) word=(seat));
+    to.holds(|to| {
+        to.title(said(view, seat, names));
+        panel(to, area, candidate);
+        if view.active == Some(seat) || first {
+            shape!(to, rect class="f-accent" at=(area.x, area.y + 8) size=(5, area.h - 16));
         }
-    }
+        inside(to, area, seat, view, names);
+    });
 }
 
-fn wide_inside(area: Area, seat: Seat, view: &View, names: &Names) -> Markup {
+fn wide_inside(to: &mut Shapes, area: Area, seat: Seat, view: &View, names: &Names) {
     let tiles = turned(view, seat);
     let middle = if tiles.len() > WIDE_ROW { 6 } else { 19 };
-    html! {
-        (pawn(area.x + 26, area.y + 22, (seat, 1), &mark(view, names, seat)))
-        @if leads(view, seat) { (crown(area.x + 18, area.y + 2)) }
-        text class="f-ink b" x=(area.x + 44) y=(area.y + 27) { (short(names.of(seat), 13)) }
-        text class="f-faint" x=(area.x + 16) y=(area.y + 50) font-size="12" {
-            (on_the_way(view, seat, names))
-        }
-        text class="f-ink b end" x=(area.x + 224) y=(area.y + 28) font-size="20" { (points(view, seat)) }
-        @if tiles.is_empty() {
-            text class="f-faint" x=(area.x + 242) y=(area.y + 35) {
-                (names.tell(&told!("no-tiles-yet")))
-            }
-        }
-        @for (at, (tile, turned)) in tiles.iter().enumerate() {
-            (collected(
-                (area.x + 240 + 31 * (at % WIDE_ROW) as i32, area.y + middle + 26 * (at / WIDE_ROW) as i32),
-                28, *tile, *turned, at + 1 == tiles.len(),
-            ))
-        }
+    pawn(
+        to,
+        area.x + 26,
+        area.y + 22,
+        (seat, 1),
+        &mark(view, names, seat),
+    );
+    if leads(view, seat) {
+        crown(to, area.x + 18, area.y + 2);
+    }
+    shape!(to, text class="f-ink b" at=(area.x + 44, area.y + 27) => short(names.of(seat), 13));
+    shape!(to, text class="f-faint" at=(area.x + 16, area.y + 50) font_size=12
+        => on_the_way(view, seat, names));
+    shape!(to, text class="f-ink b end" at=(area.x + 224, area.y + 28) font_size=20
+        => points(view, seat));
+    if tiles.is_empty() {
+        shape!(to, text class="f-faint" at=(area.x + 242, area.y + 35)
+            => names.tell(&told!("no-tiles-yet")));
+    }
+    for (at, (tile, turned)) in tiles.iter().enumerate() {
+        collected(
+            to,
+            (
+                area.x + 240 + 31 * (at % WIDE_ROW) as i32,
+                area.y + middle + 26 * (at / WIDE_ROW) as i32,
+            ),
+            28,
+            *tile,
+            *turned,
+            at + 1 == tiles.len(),
+        );
     }
 }
 
-fn narrow_inside(area: Area, seat: Seat, view: &View, names: &Names) -> Markup {
+fn narrow_inside(to: &mut Shapes, area: Area, seat: Seat, view: &View, names: &Names) {
     let tiles = turned(view, seat);
-    html! {
-        (pawn(area.x + 18, area.y + 24, (seat, 1), &mark(view, names, seat)))
-        @if leads(view, seat) { (crown(area.x + 10, area.y + 4)) }
-        text class="f-ink b" x=(area.x + 32) y=(area.y + 19) font-size="13" { (short(names.of(seat), 12)) }
-        text class="f-faint" x=(area.x + 32) y=(area.y + 35) font-size="11" {
-            (short(&on_the_way(view, seat, names), 24))
-        }
-        text class="f-ink b end" x=(area.right() - 8) y=(area.y + 21) font-size="17" { (points(view, seat)) }
-        @for (at, (tile, turned)) in tiles.iter().enumerate() {
-            (collected(
-                (area.x + 8 + 28 * (at % NARROW_ROW) as i32, area.y + 42 + 24 * (at / NARROW_ROW) as i32),
-                27, *tile, *turned, at + 1 == tiles.len(),
-            ))
-        }
+    pawn(
+        to,
+        area.x + 18,
+        area.y + 24,
+        (seat, 1),
+        &mark(view, names, seat),
+    );
+    if leads(view, seat) {
+        crown(to, area.x + 10, area.y + 4);
+    }
+    shape!(to, text class="f-ink b" at=(area.x + 32, area.y + 19) font_size=13
+        => short(names.of(seat), 12));
+    shape!(to, text class="f-faint" at=(area.x + 32, area.y + 35) font_size=11
+        => short(&on_the_way(view, seat, names), 24));
+    shape!(to, text class="f-ink b end" at=(area.right() - 8, area.y + 21) font_size=17
+        => points(view, seat));
+    for (at, (tile, turned)) in tiles.iter().enumerate() {
+        collected(
+            to,
+            (
+                area.x + 8 + 28 * (at % NARROW_ROW) as i32,
+                area.y + 42 + 24 * (at / NARROW_ROW) as i32,
+            ),
+            27,
+            *tile,
+            *turned,
+            at + 1 == tiles.len(),
+        );
     }
 }
 
@@ -180,7 +204,7 @@ fn on_the_way(view: &View, seat: Seat, names: &Names) -> String {
 
 /// Draws a tile of a tower with its current points. The top tile has a bold edge, and a turned tile
 /// an edge in the colour of clover.
-fn collected((x, y): (i32, i32), width: i32, tile: Tile, turned: bool, top: bool) -> Markup {
+fn collected(to: &mut Shapes, (x, y): (i32, i32), width: i32, tile: Tile, turned: bool, top: bool) {
     let points = if turned {
         -tile.points()
     } else {
@@ -196,15 +220,14 @@ fn collected((x, y): (i32, i32), width: i32, tile: Tile, turned: bool, top: bool
         points => signed(points),
     };
     let area = Area::new(x, y, width, 22);
-    html! {
-        (card(area, fill, if top { "ink" } else { "line" }, &word))
-        @if turned {
-            rect class="s-clover" fill="none" x=(x + 1) y=(y + 1) width=(width - 2) height="20" rx="3" stroke-width="2" {}
-        }
+    card(to, area, fill, if top { "ink" } else { "line" }, &word);
+    if turned {
+        shape!(to, rect class="s-clover" unfilled at=(x + 1, y + 1) size=(width - 2, 20) rx=3
+            stroke_width=2);
     }
 }
 
 /// Draws a crown of 16 by 12 units for a pawn.
-fn crown(x: i32, y: i32) -> Markup {
-    html! { path class="f-crown" d=(format!("M{x} {y}l4 4l4 -6l4 6l4 -4v12h-16z")) {} }
+fn crown(to: &mut Shapes, x: i32, y: i32) {
+    shape!(to, path class="f-crown" d=(format_args!("M{x} {y}l4 4l4 -6l4 6l4 -4v12h-16z")));
 }
