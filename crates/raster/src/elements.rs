@@ -162,7 +162,7 @@ impl<'a> Own<'a> {
             Tag::Line => Shape::Line(self.line),
             Tag::Path => {
                 let (at, path) = shapes::from_zero(self.text);
-                return Some((Shape::Path(path.into()), at.map(Into::into)));
+                return Some((Shape::Path(path), at.map(Into::into)));
             }
             Tag::Polygon => Shape::Polygon(self.text.into()),
             Tag::Rect => Shape::Rect(self.size, self.radius),

@@ -234,7 +234,7 @@ fn held(to: &mut Shapes, area: Area, value: u8, due: bool, names: &Names, sizes:
         to.holds(|to| card(to));
         shape!(to, group id=(format_args!("ability-{value}")) word=(value)
             data=("after", "discard"));
-        to.holds(|to| says(to));
+        to.holds(says);
     } else {
         shape!(to, group id=(format_args!("hand-{value}")) word=(value) data=("after", "play"));
         to.holds(|to| {
@@ -254,7 +254,7 @@ fn small(to: &mut Shapes, x: i32, y: i32, size: (i32, i32), value: u8, fill: &st
             Area::new(x, y, size.0, size.1),
             fill,
             "line",
-            &value.to_string(),
+            value.to_string(),
         );
     });
 }
