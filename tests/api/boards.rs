@@ -219,11 +219,14 @@ async fn board_png_matches_its_svg() {
         });
     });
     shape!(body, rect class="s-ink" filled_with="dots" at=(10, 70) size=(60, 20) rx=4);
-    shape!(body, group clipped_by="half" scaled=(4, 4, "1.5") class="f-accent");
+    shape!(body, group clipped_by="half");
     body.holds(|to| {
-        shape!(to, rect at=(50, 10) size=(40, 20));
-        shape!(to, text class="b mid s-panel" at=(60, 20) stroke_width=3 stroke_first round_joins
-            => "Ann to  move");
+        shape!(to, group scaled=(4, 4, "1.5") class="f-accent");
+        to.holds(|to| {
+            shape!(to, rect at=(50, 10) size=(40, 20));
+            shape!(to, text class="b mid s-panel" at=(60, 20) stroke_width=3 stroke_first round_joins
+                => "Ann to  move");
+        });
     });
     shape!(body, text class="f-ink end" at=(190, 20) font_size=12 => "שלום, 漢字");
     shape!(body, text class="f-ink" at=(90, 80) => "1 ")

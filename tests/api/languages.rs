@@ -54,6 +54,7 @@ fn message_ids_in_code_match_defined_messages() {
         "admin",
         "base",
         "common",
+        "guides",
         "integrations",
         "letters",
         "mail",

@@ -104,7 +104,9 @@ pub async fn drain<Q: Queue>(queue: &Q) -> Result<usize> {
 /// Returns a pause that is longer by up to a quarter. It spreads out entries that failed together.
 pub fn spread(pause: TimeDelta, entry: &str, tries: i32) -> TimeDelta {
     let digest = Sha256::digest(format!("{entry}/{tries}"));
-    pause + pause * i32::from(digest[0]) / 1024
+    // In whole milliseconds, like the times that callers see.
+    let milliseconds = pause.num_milliseconds();
+    TimeDelta::milliseconds(milliseconds + milliseconds * i64::from(digest[0]) / 1024)
 }
 
 async fn work<Q: Queue>(queue: &Q, stop: &CancellationToken, drains: bool) -> Result<usize> {

@@ -509,8 +509,8 @@ mod tests {
         };
         super::painted(&painter, &drawing, Theme::Light, 1.25).unwrap();
         super::painted(&painter, &drawing, Theme::Light, 1.0).unwrap();
-        // The paper, four fractions of a pixel for each of the shapes; at a whole scale, just the
-        // shapes.
-        assert_eq!(painter.shown.len(), 9 + 2);
+        // The paper, four fractions of a pixel for the circles and two for the paths, whose steps
+        // are twice as long; at a whole scale, just the shapes.
+        assert_eq!(painter.shown.len(), 1 + 4 + 2 + 2);
     }
 }
