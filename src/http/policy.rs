@@ -118,7 +118,7 @@ pub(super) enum Key {
     Handled,
     /// The server takes the key before the call, and stores the answer after it.
     Reserved,
-    /// The call does everything in one transaction ([`crate::App::once`]), which stores
+    /// The call does everything in one transaction ([`base::Core::once`]), which stores
     /// the answer, too. The call sends no query to the database after it.
     Together,
 }

@@ -1,6 +1,6 @@
 //! Background jobs, which run without a request.
 //!
-//! A job decides when and how often something happens, and calls `service` to do it. A panic ends
+//! A job decides when and how often something happens, and calls a domain to do it. A panic ends
 //! the current run, never the job.
 
 pub mod gauges;

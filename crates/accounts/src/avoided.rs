@@ -1,10 +1,10 @@
 //! Muted and blocked players.
 //!
-//! The server hides the chat of a muted player from the player who muted them (`social::store::messages`).
-//! Blocking does that too, and it separates the two players at tables: neither can invite the other
-//! or join the other's tables. The player who blocked gets a clear error message. The blocked
-//! player does not learn of the block: invitations seem to go out and stay unanswered, and the
-//! other's tables seem to be full. Running games continue.
+//! The server hides the chat of a muted player from the player who muted them
+//! (`social::store::messages`). Blocking does that too, and it separates the two players at tables:
+//! neither can invite the other or join the other's tables. The player who blocked gets a clear
+//! error message. The blocked player does not learn of the block: invitations seem to go out and
+//! stay unanswered, and the other's tables seem to be full. Running games continue.
 
 use base::refusal::{Refusal, Result};
 use common::clock::Moment;

@@ -3,7 +3,8 @@
 //!
 //! Each notice uses one channel. The server pushes the contents of the mail and postpones the mail.
 //! A push service has a minute to accept the notice. Then the reader has a quarter of an hour to
-//! come. If no push service accepts the notice (`integrations::pushes::delivery`), the mail is sent at once.
+//! come. If no push service accepts the notice (`integrations::pushes::delivery`), the mail is sent
+//! at once.
 //!
 //! A mail waits only for subscriptions made by a session or by a token that manages mail. Other
 //! subscriptions get the notice in addition to the mail.

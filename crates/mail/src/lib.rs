@@ -5,8 +5,8 @@
 //! message that is the same to the byte each time ([`compose`]). The message goes to a mail server
 //! or into the local mailbox ([`transport`], [`mailbox`]).
 //!
-//! This crate does not decide about recipients and times (`letters::outgoing`, `letters::mailer`), and it
-//! uses no database.
+//! This crate does not decide about recipients and times (`letters::outgoing`, `letters::mailer`),
+//! and it uses no database.
 
 pub mod compose;
 pub mod dkim;

@@ -3,7 +3,8 @@
 //!
 //! Calendar programs send no headers, so the secret is in the URL. The database stores its hash.
 //! The secret opens only these two. Like tokens, it ends with a new password, with "sign out
-//! everywhere", with a suspension, and with the account. `integrations::feeds::documents` formats the content.
+//! everywhere", with a suspension, and with the account. `integrations::feeds::documents` formats
+//! the content.
 
 pub mod documents;
 pub mod store;

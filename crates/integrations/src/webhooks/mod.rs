@@ -1,7 +1,8 @@
 //! Webhooks of players: create, change, test, disable.
 //!
-//! Triggers queue the deliveries in the transaction of the event, like the mails
-//! (`migrations/…_webhooks`). `integrations::webhooks::event` builds the content and `integrations::webhooks::worker` sends it.
+//! The statement that stores a notice or a message also queues its deliveries
+//! (`notices::deliveries`, `social::store::messages`). `event` builds the content, and `worker` sends
+//! it.
 
 pub mod event;
 pub mod store;
