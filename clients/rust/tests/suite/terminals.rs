@@ -85,7 +85,7 @@ async fn typed_code_signs_in() {
     let ann = player(&server()).await;
     let (says, mut said) = tokio::sync::mpsc::unbounded_channel();
     let allows = async {
-        let said = said.recv().await.expect("a code");
+        let said: String = said.recv().await.expect("a code");
         let code = said.trim_end_matches(".\n").rsplit(' ').next();
         let decision = DeviceDecision {
             allow: true,
