@@ -38,7 +38,11 @@ function uncover(bar, isBegun) {
   const least = Math.max(...seen.map((box) => box.bottom)) + GAP - top;
   const most = Math.min(...seen.map((box) => box.top));
   const by = !isBegun && least + GROWTH <= most ? least + GROWTH : least;
-  if (by > GAP && by <= most) scrollBy({ top: by, behavior: "instant" });
+  if (by > GAP && by <= most) {
+    scrollBy({ top: by, behavior: "instant" });
+    // Room for the bar to grow may bring more into sight, which is not to lie beneath it either.
+    if (!isBegun) uncover(bar, true);
+  }
   return boxes.length > 0;
 }
 
