@@ -40,7 +40,7 @@ impl Kind {
         named.unwrap_or_else(|| Kind::usual(method, path))
     }
 
-    /// Returns the kind of a request whose policy names none, or which is no call of the API.
+    /// Returns the kind for a call whose policy names none, and for requests outside the API.
     fn usual(method: &Method, path: &str) -> Kind {
         let reads = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
         match (reads, path) {

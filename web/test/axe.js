@@ -258,9 +258,8 @@ async function strong(page) {
   return kept.map(({ target }) => target);
 }
 
-/** Decides contrasts, of the elements that these selectors find and of all that is written in the picture of a board: returns those
- * that are too weak, and those that remain undecided, since nobody sees them nor any of their kin: what is to be scrolled to is like
- * what is in sight. */
+/** Measures the contrasts of the elements that these selectors find and of all texts in the picture of a board. Returns the weak ones,
+ * and the undecided ones: those that are out of sight, with no similar element in sight. */
 async function contrasts(page, selectors) {
   const texts = await looked(page, selectors);
   const weak = texts.filter((it) => !isUnseen(it) && (it.ratio < it.limit || it.crossed > CROSSED));
@@ -295,7 +294,7 @@ export async function weakTexts(page) {
   ];
 }
 
-/** Returns what is against a rule, and where, and what remains undecided. */
+/** Returns the violations with their places, and the undecided elements. */
 export async function findings(page) {
   await quiet(page);
   const { against, open } = await analyze(page);

@@ -299,7 +299,7 @@ for (const [kind, seats] of [
       for (const one of others) await one.call("POST", `/v1/games/${id}/seats`, { entropy: "web" });
       const { ply } = await first.call("GET", `/v1/games/${id}`);
       const { page } = await openAs(browser, first, "/", { ...PHONE, reducedMotion: "reduce" }, { "turnpike.seen": [[id, ply]] });
-      // Who is here is told later, and moves the board.
+      // The list of present players arrives later and moves the board.
       await page.route("**/here", (route) => route.abort());
       await page.goto(`${URL}/games/${id}`);
       await page.waitForSelector("#tab-own");
@@ -317,7 +317,7 @@ for (const [kind, seats] of [
           const offered = await page.$("#picture [data-offered]");
           if (await page.$("#drawn-pass[data-offered]")) {
             hasPassed = true;
-            // Before anything is scrolled, what is seen can be touched.
+            // The bar covers no visible key on a page that nobody has scrolled.
             await page.goto(`${URL}/games/${id}`);
             const pass = await page.waitForSelector("#drawn-pass[data-offered]");
             await quiet(page);

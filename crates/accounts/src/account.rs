@@ -97,7 +97,7 @@ pub fn former_name(looks: &str) -> Vec<u8> {
 }
 
 /// Notifies the owner of an account of a change, at the current address. An unconfirmed address may
-/// belong to somebody else, so mail to it is rate limited.
+/// belong to somebody else, so the server limits the rate of mail to it.
 pub async fn tell(
     app: &Accounts,
     conn: &mut Conn,

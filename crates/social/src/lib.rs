@@ -1,4 +1,4 @@
-//! What players say to each other and who is here: chat, notes, reports, presence.
+//! Chat, notes, reports, and the presence of players.
 //!
 //! [`Social`] is the state of this domain.
 

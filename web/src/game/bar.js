@@ -40,7 +40,7 @@ function uncover(bar, isBegun) {
   const by = !isBegun && least + GROWTH <= most ? least + GROWTH : least;
   if (by > GAP && by <= most) {
     scrollBy({ top: by, behavior: "instant" });
-    // Room for the bar to grow may bring more into sight, which is not to lie beneath it either.
+    // That may bring more keys into sight. The bar must not cover them either.
     if (!isBegun) uncover(bar, true);
   }
   return boxes.length > 0;
