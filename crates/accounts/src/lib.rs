@@ -1,8 +1,8 @@
 //! Accounts: sign-in, sessions, tokens, OAuth, second factor, addresses and their bounces, and the
 //! players whom a player has muted or blocked.
 //!
-//! [`Accounts`] is the state of this domain. This crate knows no game. The crate `play` signs players
-//! up and deletes accounts, because both change games.
+//! [`Accounts`] is the state of this domain. This crate knows no game. The crate `play` signs
+//! players up and deletes accounts, because both change games.
 
 pub mod access;
 pub mod account;

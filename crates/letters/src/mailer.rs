@@ -201,8 +201,8 @@ impl<'a> Mailer<'a> {
         self.stop.is_cancelled() || begun.at.elapsed() > LEASE / 2
     }
 
-    /// Writes the letter. Returns it with its address and the number of its last chat message, or the
-    /// result of the attempt if there is nothing to send.
+    /// Writes the letter. Returns it with its address and the number of its last chat message, or
+    /// the result of the attempt if there is nothing to send.
     async fn write(&self, begun: &Begun) -> Result<(Message, String, Option<i64>), Attempt> {
         let (app, mail) = (self.app, &begun.mail);
         let _permit = match mail.kind.is_urgent() {
