@@ -138,7 +138,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     let inside = match inside {
         Some(listener) => {
             tracing::info!(address = %listener.local_addr()?, "showing metrics");
-            let server = http::operator_port::start(State::from(Arc::clone(&app)), listener)?;
+            let server = http::operator::port::start(State::from(Arc::clone(&app)), listener)?;
             let handle = server.handle();
             tokio::spawn(server);
             Some(handle)

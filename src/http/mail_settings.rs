@@ -9,8 +9,8 @@ use utoipa::ToSchema;
 
 use crate::http::caller::SignedIn;
 use crate::http::json::Json;
+use crate::http::openapi::schemas::ProblemBody;
 use crate::http::problem::Result;
-use crate::http::schemas::ProblemBody;
 use crate::http::{At, Routes, State};
 
 pub(super) fn api(config: &mut impl Routes) {

@@ -8,9 +8,12 @@
 //! `openapi.yaml` is this document, checked in; a test compares the two. Nothing here is specific
 //! to one game, and no call is described here: its handler describes it.
 
+pub mod docs;
 mod examples;
 mod games;
 mod links;
+pub mod schemas;
+pub mod sets;
 mod takes;
 mod yaml;
 
@@ -22,8 +25,7 @@ use utoipa::PartialSchema;
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::http::games::board::Theme;
-use crate::http::sets;
+use crate::http::play::board::Theme;
 
 /// The version of the API contract, which is not the version of the program.
 /// `docs/CONTRACT-CHANGES.md` says when it is raised.
