@@ -27,7 +27,7 @@ pub enum LogFormat {
 /// The work of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Role {
-    /// Answers requests.
+    /// Answers requests and receives mail.
     Web,
     /// Sends mail and does the other background work.
     Worker,
@@ -52,7 +52,8 @@ pub struct Settings {
     /// Address and port of the web server.
     #[arg(long, env = "TURNPIKE_LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: String,
-    /// Folder of the private database and the local mailbox.
+    /// Folder of the private database and the local mailbox. Default: `/var/lib/turnpike` for root,
+    /// otherwise `turnpike` in the user's own data directory.
     #[arg(long, env = "TURNPIKE_DATA_DIR")]
     pub data_dir: Option<PathBuf>,
     /// Your own PostgreSQL (`postgres://user:password@host/database`). Without it the server starts
@@ -78,8 +79,8 @@ pub struct Settings {
     /// only sends mail.
     #[arg(long, env = "TURNPIKE_MAIL_DOMAIN")]
     pub mail_domain: Option<String>,
-    /// Address for incoming mail by LMTP or SMTP, such as 127.0.0.1:2525. Keep it in a private
-    /// network.
+    /// Address for incoming mail by LMTP or SMTP, such as 127.0.0.1:2525. Processes with `--role
+    /// worker` ignore it. Keep it in a private network.
     #[arg(long, env = "TURNPIKE_MAIL_LISTEN")]
     pub mail_listen: Option<String>,
     /// Secret for `POST /v1/inbound/mime`, at least 16 characters.
