@@ -892,7 +892,7 @@ async fn counts(world: &World, mailbox: &Path, recovery: Duration) -> Row {
 async fn table_of_faults() {
     let full = std::env::var("TURNPIKE_FAULTS").is_ok_and(|it| it == "full");
     println!(
-        "| fault | times | acknowledged | lost | doubled | notices owed | mails of them | lost | broken histories | longest recovery |"
+        "| fault | times | acknowledged | moves lost | doubled | mails owed | mails sent | mails lost | broken histories | longest recovery |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     let only = std::env::var("TURNPIKE_FAULT").unwrap_or_default();
