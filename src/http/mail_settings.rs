@@ -17,6 +17,11 @@ pub(super) fn api(config: &mut impl Routes) {
     config.service(show_mail).service(set_mail);
 }
 
+/// Registers the calls about the mail of one game.
+pub(super) fn api_of_game(game: &mut impl Routes) {
+    game.service(show_game_mail).service(set_game_mail);
+}
+
 /// When mails of a kind come: `at_once`, together with others in one mail a day (`digest`), or not
 /// at all (`off`).
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, ToSchema)]

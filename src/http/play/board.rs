@@ -15,7 +15,11 @@ use crate::http::openapi::sets;
 use crate::http::play::seen;
 use crate::http::problem::{Result, out_of_range};
 use crate::http::query::Query;
-use crate::http::{At, State};
+use crate::http::{At, Routes, State};
+
+pub(super) fn api(game: &mut impl Routes) {
+    game.service(show_text).service(show_svg).service(show_png);
+}
 
 /// Allows pages of other sites to embed the pictures. The request carries no cookie, so such a page
 /// gets only what anyone gets who sends the same request.

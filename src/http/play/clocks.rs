@@ -18,7 +18,17 @@ use crate::http::openapi::sets;
 use crate::http::play::found;
 use crate::http::play::resources::GameResource;
 use crate::http::problem::{Result, one_of};
-use crate::http::{At, State};
+use crate::http::{At, Routes, State};
+
+pub(super) fn api(game: &mut impl Routes) {
+    game.service(offer_seat)
+        .service(withdraw_offer)
+        .service(give_extension)
+        .service(accept_seat)
+        .service(decline_seat)
+        .service(show_orders)
+        .service(give_orders);
+}
 
 /// More time.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -68,15 +68,9 @@ fn about_one(game: &mut impl Routes) {
         .service(lobby::show_game)
         .service(lobby::cancel_game)
         .service(lobby::take_seat)
-        .service(lobby::leave_seat)
-        .service(clocks::offer_seat)
-        .service(clocks::withdraw_offer)
-        .service(clocks::give_extension)
-        .service(clocks::accept_seat)
-        .service(clocks::decline_seat)
-        .service(clocks::show_orders)
-        .service(clocks::give_orders)
-        .service(lobby::free_seat)
+        .service(lobby::leave_seat);
+    clocks::api(game);
+    game.service(lobby::free_seat)
         .service(lobby::invite_guest)
         .service(lobby::propose_rematch)
         .service(moves::legal_moves)
@@ -84,16 +78,9 @@ fn about_one(game: &mut impl Routes) {
         .service(history::read_log)
         .service(history::show_ply)
         .service(game_events::follow_game)
-        .service(presence::who_is_here)
-        .service(board::show_text)
-        .service(board::show_svg)
-        .service(board::show_png)
-        .service(history::export_game)
-        .service(chat::read_chat)
-        .service(chat::post_message)
-        .service(chat::read_note)
-        .service(chat::write_note)
-        .service(chat::file_report)
-        .service(mail_settings::show_game_mail)
-        .service(mail_settings::set_game_mail);
+        .service(presence::who_is_here);
+    board::api(game);
+    game.service(history::export_game);
+    chat::api(game);
+    mail_settings::api_of_game(game);
 }

@@ -17,7 +17,15 @@ use crate::http::json::Json;
 use crate::http::openapi::schemas::ProblemBody;
 use crate::http::problem::{Result, invalid, one_of, out_of_range};
 use crate::http::query::Query;
-use crate::http::{At, DateTime, State};
+use crate::http::{At, DateTime, Routes, State};
+
+pub(crate) fn api(game: &mut impl Routes) {
+    game.service(read_chat)
+        .service(post_message)
+        .service(read_note)
+        .service(write_note)
+        .service(file_report);
+}
 
 /// Which messages.
 #[derive(Debug, Deserialize, IntoParams)]
