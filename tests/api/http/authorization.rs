@@ -4,6 +4,8 @@
 //! Calls outside of games have a row in [`rows`]: what a caller with the rights for the call gets.
 //! What others get follows from the policy of the call. Calls of a game have a rule in [`rules`],
 //! for all callers, states and visibilities.
+//!
+//! Successful responses are also checked against the contract.
 
 use std::collections::BTreeSet;
 
@@ -526,6 +528,15 @@ fn rules() -> Vec<Rule> {
     ]
 }
 
+/// Whether a caller below gets a successful response of this call. Then the tests below check it
+/// against the contract.
+pub fn succeeds(method: &Method, path: &str) -> bool {
+    let is_success = |status: u16| (200..300).contains(&status);
+    let of_row = |row: Row| row.method == *method && row.path == path && is_success(row.status);
+    let of_rule = |it: Rule| it.method == *method && it.path == path && is_success(it.done);
+    rows().into_iter().any(of_row) || rules().into_iter().any(of_rule)
+}
+
 /// The players of the games below.
 struct Cast<'a> {
     server: &'a Server,
@@ -678,6 +689,9 @@ async fn game_calls_follow_authorization_rules_for_every_caller_and_state() {
                 };
                 let answer = cast.calls(rule, who, &game).await;
                 let status = answer.status.as_u16();
+                if answer.status.is_success() {
+                    contract.check_answer(&rule.method, rule.path, &answer);
+                }
                 cells += 1;
                 let visibility = if private { "private" } else { "public" };
                 let cell = format!(
@@ -745,6 +759,9 @@ async fn calls_outside_games_follow_authorization_rules() {
                 "{} {path} with token {token:?}: {}",
                 row.method, answer.text
             );
+            if answer.status.is_success() {
+                contract.check_answer(&row.method, row.path, &answer);
+            }
         }
     }
 }
