@@ -29,7 +29,7 @@ use social::chat;
 
 use crate::background::Background;
 use crate::game_letters::{self, Written};
-use crate::mail_settings::when::{Facts, When, when};
+use crate::mail_settings::wishes::{Facts, When, when};
 use crate::mail_settings::{GameWishes, Wishes};
 use crate::pushes::{self, Push};
 use crate::{Letters, digest, operator};
