@@ -50,7 +50,7 @@ const QUERIES: [&str; 13] = [
     "social/store/",
     "letters/store/",
     "integrations/feeds/store.rs",
-    "integrations/pushes/store.rs",
+    "integrations/store.rs",
     "integrations/streams/store.rs",
     "integrations/webhooks/store.rs",
     "admin/store.rs",

@@ -1,10 +1,11 @@
 //! What other programs hear: webhooks, feeds, event streams and pushes.
 //!
-//! Each has a folder with its calls, its queries (`store`), and the worker that delivers.
-//! [`Integrations`] is the state of this domain.
+//! Each has a folder with its calls, its queries (`store`), and the worker that delivers. Webhooks
+//! and pushes share the leased delivery (`store`). [`Integrations`] is the state of this domain.
 
 pub mod feeds;
 pub mod pushes;
+pub mod store;
 pub mod streams;
 pub mod webhooks;
 

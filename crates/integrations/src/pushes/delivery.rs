@@ -19,7 +19,7 @@ use serde::Deserialize;
 use tokio::sync::Semaphore;
 
 use crate::Integrations;
-use crate::webhooks::store::Leased;
+use crate::store::Leased;
 
 /// The pauses between attempts, in seconds. All attempts take place while the mail waits for a push
 /// service to accept the notice.

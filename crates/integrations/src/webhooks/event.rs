@@ -22,7 +22,8 @@ use serde_json::{Value, json};
 use social::store::messages;
 
 use crate::Integrations;
-use crate::webhooks::store::{Leased, Webhook};
+use crate::store::Leased;
+use crate::webhooks::store::Webhook;
 use crate::webhooks::{self, Event};
 
 /// The state of a game when an event happened, as the delivery records it.

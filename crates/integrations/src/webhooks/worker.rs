@@ -47,8 +47,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::Integrations;
 use crate::pushes::delivery;
+use crate::store::{Leased, Share};
 use crate::webhooks::event::compose;
-use crate::webhooks::store::{self, Leased, Room, Share, Webhook};
+use crate::webhooks::store::{self, Room, Webhook};
 use crate::webhooks::{TEST, TESTS, disable, failed, known, secrets};
 
 /// The largest number of deliveries under way.
