@@ -201,13 +201,6 @@ impl Layout {
     }
 }
 
-/// Adds permission bits to a file or folder.
-pub(super) fn permit(path: &Path, bits: u32) -> Result<(), Error> {
-    let mode = std::fs::metadata(path).map_err(io("look at", path))?.mode();
-    std::fs::set_permissions(path, Permissions::from_mode(mode | bits))
-        .map_err(io("open to others", path))
-}
-
 /// Restricts a file to its owner, because an older version may have left it readable for others.
 pub(super) fn close(path: &Path) -> Result<(), Error> {
     std::fs::set_permissions(path, Permissions::from_mode(0o600))
