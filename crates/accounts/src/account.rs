@@ -80,6 +80,12 @@ pub fn is_confirmed(app: &Accounts, player: &Player) -> bool {
     local || player.email_confirmed_at.is_some()
 }
 
+/// Returns the address that counts as the player's own: a confirmed one, or any if mail is local.
+pub fn own_address<'a>(app: &Accounts, player: &'a Player) -> Option<&'a str> {
+    let counts = is_confirmed(app, player);
+    player.email.as_deref().filter(|_| counts)
+}
+
 /// Rejects a guest. Guests may not do anything that needs a password or an address, outlasts the
 /// session, or reaches people who did not ask for it.
 pub fn refuse_guest(player: &Player) -> Result<()> {
@@ -218,6 +224,12 @@ pub async fn locked(conn: &mut Conn, id: PlayerId) -> Result<Player> {
 /// deleted before, the caller is not signed in.
 pub async fn held(conn: &mut Conn, id: PlayerId) -> Result<Player> {
     players::hold(conn, id).await?.ok_or(Refusal::NotSignedIn)
+}
+
+/// Returns the [own address](own_address) of this player.
+pub async fn address_of(conn: &mut Conn, app: &Accounts, id: PlayerId) -> Result<Option<String>> {
+    let player = held(conn, id).await?;
+    Ok(own_address(app, &player).map(str::to_owned))
 }
 
 /// Checks the caller's password. Returns the player row with which it was checked.
