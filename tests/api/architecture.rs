@@ -169,7 +169,7 @@ fn only_mail_uses_smtp() {
             "mail/",
             "base/config.rs",
             "accounts/identity.rs",
-            "play/lobby/making.rs",
+            "play/lobby/guests.rs",
         ],
         &["lettre"],
     );

@@ -2,6 +2,7 @@
 //! taken.
 //!
 //! - `making`: creates a table with its guests, or a rematch;
+//! - `guests`: whom seats are reserved for, and how many invitations are allowed;
 //! - `seats`: takes, frees and reserves seats;
 //! - `on_deal`: restricts seats in games on a deal;
 //! - `choice`: the kind, options and number of seats of a game;
@@ -12,6 +13,7 @@
 //! too.
 
 mod choice;
+mod guests;
 mod making;
 mod on_deal;
 mod once;
@@ -40,7 +42,8 @@ use crate::store::orders as stored_orders;
 use crate::{Play, look, orders, tables};
 
 pub use choice::Choice;
-pub use making::{Guest, NewGame, Origin, Reservation, create, forget_requests, rematch, reserve};
+pub use guests::Guest;
+pub use making::{NewGame, Origin, Reservation, create, forget_requests, rematch, reserve};
 pub use once::Once;
 pub use seats::{decline_for, free_seat, invite, join, keeps_for, leave};
 

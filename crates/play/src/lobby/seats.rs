@@ -13,7 +13,7 @@ use notices::outbox::{self, To};
 use notices::{Invitation, TableNews};
 use rules::{Hash, Seat};
 
-use crate::lobby::making::{Guest, Kept, count_invitations, find_guest};
+use crate::lobby::guests::{Guest, Kept, count_invitations, find_guest};
 use crate::lobby::{
     begin_if_full, bot_entropy, check_entropy, creator_stays, on_deal, own_table, tell,
 };
