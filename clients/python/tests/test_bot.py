@@ -28,14 +28,14 @@ from turnpike_client.models import (
 
 
 @contextmanager
-def running(url: str) -> Iterator[str]:
+def running(url: str, manners: Manners = Manners()) -> Iterator[str]:
     """A bot that runs meanwhile: its name."""
     owner, _ = player()
     name = answer(get_me.sync(client=owner)).name
     scopes = [Scope.GAMESREAD, Scope.GAMESPLAY]
     body = NewTokenBody(name="a bot", scopes=scopes, sure=Sure(password=PASSWORD))
     made = answer(make_token.sync(client=owner, body=body))
-    client = Turnpike.with_token(url, made.token, manners=Manners(patience=1))
+    client = Turnpike.with_token(url, made.token, manners=manners)
 
     def run() -> None:
         with suppress(ProblemError):
@@ -107,7 +107,7 @@ def test_where_there_are_no_events_a_look_tells_what_is_due() -> None:
     host, _ = player()
     with Proxy() as proxy:
         proxy.cut("GET /v1/me/events ", BEFORE, times=1000)
-        with running(proxy.url) as name:
+        with running(proxy.url, Manners(patience=1)) as name:
             game = invite(host, name, "thats-life")
             while name not in players(host, game):
                 time.sleep(0.1)

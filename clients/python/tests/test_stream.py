@@ -19,11 +19,17 @@ TWO = 'id: two\nevent: games\ndata: {"games":["\u2028"]}\n\n'
 CUT = 'id: two\nevent: games\ndata: {"ga'
 THREE = "id: three\nevent: games\ndata: {}\n\n"
 
+SILENCE = 6
+"""How long a stream may be silent, in seconds."""
+PAUSE = 2
+"""How long the server waits after each text: much less than that, but four times as long is
+more."""
+
 
 @contextmanager
 def says(*scripts: list[str], hangs_up: bool = False) -> Iterator[tuple[Turnpike, list[str]]]:
     """A server that says this to each connection in turn, and then nothing more, or hangs up: a
-    client that has patience for a second of silence, and what it asks."""
+    client that has patience for some silence, and what it asks."""
     asked: list[str] = []
     listener = socket.create_server(("127.0.0.1", 0))
 
@@ -35,7 +41,7 @@ def says(*scripts: list[str], hangs_up: bool = False) -> Iterator[tuple[Turnpike
             connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
             for text in script:
                 connection.sendall(text.encode())
-                time.sleep(0.6)
+                time.sleep(PAUSE)
             if hangs_up:
                 end(connection)
             held.append(connection)
@@ -46,7 +52,7 @@ def says(*scripts: list[str], hangs_up: bool = False) -> Iterator[tuple[Turnpike
     threading.Thread(target=serve, daemon=True).start()
     try:
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        yield Turnpike(url, manners=Manners(silence=1)), asked
+        yield Turnpike(url, manners=Manners(silence=SILENCE)), asked
     finally:
         done.set()
         listener.close()
@@ -97,7 +103,7 @@ def test_heartbeats_keep_a_stream_and_silence_ends_it() -> None:
         events = client.my_events()
         assert [next(events).id, next(events).id] == ["one", "two"]
         assert len(asked) == 1
-        # Not a line for a second: it is begun anew.
+        # Silence for too long: it is begun anew.
         assert next(events).id == "three"
     assert "last-event-id" not in asked[0].lower()
     assert "last-event-id: two\r\n" in asked[1].lower()
