@@ -8,16 +8,16 @@ const server = new Server();
 await server.start();
 after(() => server.end());
 process.env.TURNPIKE_URL = server.url;
-const { URL, openGame, player, quiet, signIn, twoAtATable, withBrowser } = await import("./helpers.js");
+const { URL, newContext, openGame, player, quiet, signIn, twoAtATable, withBrowser } = await import("./helpers.js");
 
 const entries = (page) => page.$eval("#ply", (it) => Number(it.max));
 const grows = (page, before) => page.waitForFunction((before) => Number(document.getElementById("ply")?.max) > before, before);
 const isMine = (page) => page.waitForSelector("#state.mine");
 const words = (page) => page.textContent("#words");
 
-test("who has forgotten the password is told that a mail is on its way", { timeout: 300000 }, () =>
+test("who has forgotten the password is told that a mail is on its way", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
-    const page = await (await browser.newContext()).newPage();
+    const page = await (await newContext(browser)).newPage();
     await page.goto(URL);
     await page.click("#who button");
     await page.click("#forgot");
@@ -56,7 +56,7 @@ async function spoil(page, ...names) {
   await other.close();
 }
 
-test("a page goes on by itself when its server was away", { timeout: 300000 }, () =>
+test("a page goes on by itself when its server was away", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, waiting);
@@ -80,7 +80,7 @@ test("a page goes on by itself when its server was away", { timeout: 300000 }, (
   }),
 );
 
-test("what is chosen when the server goes away can be played when it is back", { timeout: 300000 }, () =>
+test("what is chosen when the server goes away can be played when it is back", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("buttons", await player(), await player());
     const { page } = await openGame(browser, game, acting);
@@ -100,7 +100,7 @@ test("what is chosen when the server goes away can be played when it is back", {
   }),
 );
 
-test("a session whose token has expired is renewed, and nobody notices", { timeout: 300000 }, () =>
+test("a session whose token has expired is renewed, and nobody notices", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("buttons", await player(), await player());
     const { page, complaints } = await openGame(browser, game, acting);
@@ -128,7 +128,7 @@ async function suspend(page) {
   await cdp.send("Page.setWebLifecycleState", { state: "frozen" });
 }
 
-test("a suspended tab does not keep news from the other tabs", { timeout: 300000 }, () =>
+test("a suspended tab does not keep news from the other tabs", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, waiting);
@@ -145,7 +145,7 @@ test("a suspended tab does not keep news from the other tabs", { timeout: 300000
   }),
 );
 
-test("a tab that holds the lock of the tokens and is suspended does not stop the others", { timeout: 300000 }, () =>
+test("a tab that holds the lock of the tokens and is suspended does not stop the others", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("buttons", await player(), await player());
     const { page } = await openGame(browser, game, acting);
@@ -159,7 +159,7 @@ test("a tab that holds the lock of the tokens and is suspended does not stop the
   }),
 );
 
-test("who is signed out is told so, and finds what was chosen after signing in again", { timeout: 300000 }, () =>
+test("who is signed out is told so, and finds what was chosen after signing in again", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const acting = await player();
     const { id: game } = await acting.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });
@@ -182,7 +182,7 @@ test("who is signed out is told so, and finds what was chosen after signing in a
   }),
 );
 
-test("a move in one tab shows in the other, whose older choice plays nothing", { timeout: 300000 }, () =>
+test("a move in one tab shows in the other, whose older choice plays nothing", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("buttons", await player(), await player());
     const { page } = await openGame(browser, game, acting);

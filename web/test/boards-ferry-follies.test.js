@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { groups, rowAfter } from "../src/boards/ferry-sums.js";
-import { PHONE, openGame, player, quiet, touch, until, withBrowser } from "./helpers.js";
+import { PHONE, appears, openGame, player, quiet, touch, until, withBrowser } from "./helpers.js";
 
 const laid = (...values) => values.map((value) => ({ value, worth: value, face_down: false }));
 const values = (row) => row?.map(({ value }) => value);
@@ -87,7 +87,7 @@ async function areLargeEnough(page) {
   assert.ok(sizes.text >= 11 && sizes.target >= 24, JSON.stringify(sizes));
 }
 
-test("two touches on a telephone use an ability", { timeout: 300000 }, () =>
+test("two touches on a telephone use an ability", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, card, stands, played } = await begin(browser, (it) => [3, 4, 12].includes(it));
     await areLargeEnough(page);
@@ -102,7 +102,7 @@ test("two touches on a telephone use an ability", { timeout: 300000 }, () =>
   }),
 );
 
-test("two touches on a telephone play a card, and what sails is shown before", { timeout: 300000 }, () =>
+test("two touches on a telephone play a card, and what sails is shown before", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     // At the end of the row the card completes a group.
     const completes = (card, row) =>
@@ -115,14 +115,15 @@ test("two touches on a telephone play a card, and what sails is shown before", {
     assert.match(await page.$eval(".layer text.sails", (it) => it.textContent), /^1[89]$/);
     assert.match(await page.textContent("#words"), /= 1[89]/);
     const place = await lastGap(page);
+    const sails = appears(page, ".voyage");
     await tap(page, place);
-    await page.waitForSelector(".voyage", { state: "attached" });
+    await sails;
     await played(0);
     assert.deepEqual(complaints, []);
   }),
 );
 
-test("a card is dragged to a gap by a finger, and the page still scrolls", { timeout: 300000 }, () =>
+test("a card is dragged to a gap by a finger, and the page still scrolls", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, card, played } = await begin(browser, (it) => it !== 9);
     const finger = await page.context().newCDPSession(page);
@@ -161,7 +162,7 @@ test("a card is dragged to a gap by a finger, and the page still scrolls", { tim
   }),
 );
 
-test("two cards are touched in any order, the last one first", { timeout: 300000 }, () =>
+test("two cards are touched in any order, the last one first", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     // Cards are played until an ability can be used that works on any two of three cards or more.
     const ann = await player();
@@ -196,7 +197,7 @@ test("two cards are touched in any order, the last one first", { timeout: 300000
   }),
 );
 
-test("the 9 lies upright by one key, and is turned over by the next", { timeout: 300000 }, () =>
+test("the 9 lies upright by one key, and is turned over by the next", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await dealt(ann, (it) => it === 9);

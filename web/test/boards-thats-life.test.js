@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PHONE, openGame, player, quiet, touch, twoAtATable, withBrowser } from "./helpers.js";
+import { PHONE, appears, openGame, player, quiet, touch, twoAtATable, withBrowser } from "./helpers.js";
 
 const ply = (page) => page.$eval("#ply", (it) => Number(it.max));
 
@@ -13,13 +13,14 @@ async function hold(page, element, milliseconds) {
   const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
   const hand = await page.context().newCDPSession(page);
   await hand.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
-  await page.waitForTimeout(milliseconds);
+  // A timer of the page, since a busy page also measures the hold late.
+  await page.evaluate((milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)), milliseconds);
   const said = await page.$eval(".layer .ghost text", (it) => it.textContent);
   await hand.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   return said;
 }
 
-test("a turn of That's Life! by touch", { timeout: 300000 }, () =>
+test("a turn of That's Life! by touch", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     // Whoever is to roll would have rolled already.
@@ -29,9 +30,10 @@ test("a turn of That's Life! by touch", { timeout: 300000 }, () =>
     await page.waitForSelector("#drawn-die[data-chosen]");
     assert.match(await page.textContent("#words"), /Touch the die/);
     const before = await ply(page);
-    await touch(page, await page.$("#drawn-die"));
     // It tumbles: a die of the page's own lies above that of the picture.
-    await page.waitForSelector("#picture svg > g[aria-hidden] .f-die");
+    const tumbles = appears(page, "#picture svg > g[aria-hidden] .f-die");
+    await touch(page, await page.$("#drawn-die"));
+    await tumbles;
     const start = await page.waitForSelector("#drawn-tile-start[data-chosen]");
     assert.equal(await ply(page), before + 1);
     assert.match(await page.textContent("#words"), /^Move your pawn from the start to .*: you take nothing\.$/);
@@ -52,7 +54,7 @@ test("a turn of That's Life! by touch", { timeout: 300000 }, () =>
   }),
 );
 
-test("where a pawn would come to is touched, too", { timeout: 300000 }, () =>
+test("where a pawn would come to is touched, too", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     for (const it of [ann, ben]) await it.call("PATCH", "/v1/me", { forced: false });
@@ -81,7 +83,7 @@ test("where a pawn would come to is touched, too", { timeout: 300000 }, () =>
   }),
 );
 
-test("codes of tiles are on the board of whoever writes moves, and of nobody else", { timeout: 300000 }, () =>
+test("codes of tiles are on the board of whoever writes moves, and of nobody else", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [id, first] = await twoAtATable("thats-life", ann, ben);
@@ -102,7 +104,7 @@ test("codes of tiles are on the board of whoever writes moves, and of nobody els
   }),
 );
 
-test("the arrow of the last move leaves pieces and words to be read", { timeout: 300000 }, () =>
+test("the arrow of the last move leaves pieces and words to be read", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [id, first, second] = await twoAtATable("thats-life", ann, ben);

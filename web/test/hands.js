@@ -14,8 +14,8 @@ const BEAT = 220;
 /** When each page was last told of Enter. */
 const enteredAt = new WeakMap();
 
-/** So often in a row there may be nothing to press for somebody who is to act. */
-const MOST_IDLE = 200;
+/** So often in a row there may be nothing to press for somebody who is to act: for a minute or more. */
+const MOST_IDLE = 2000;
 
 /** Brings an element into sight, and tells its middle; null where it has none. */
 async function middle(element) {
@@ -120,7 +120,7 @@ export async function sitDown([first, ...others], kind, bots = 0) {
     await other.page.goto(page.url());
     await other.press("#take-seat");
   }
-  await Promise.all([first, ...others].map((it) => it.page.waitForSelector("#picture svg", { timeout: 60000 })));
+  await Promise.all([first, ...others].map((it) => it.page.waitForSelector("#picture svg")));
 }
 
 /** What the page is doing: how many entries there are, whether it is over or its reader's turn, and what is chosen. */

@@ -45,7 +45,7 @@ async function playOut(one, kind) {
   }
 }
 
-test("who comes for the first time sees a game, plays a bot within two touches, and keeps the game", { timeout: 300000 }, () =>
+test("who comes for the first time sees a game, plays a bot within two touches, and keeps the game", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const shown = await playOut(await player(), "buttons");
     const { page, complaints } = await open(browser, PHONE);
@@ -72,7 +72,7 @@ test("who comes for the first time sees a game, plays a bot within two touches, 
     assert.equal(await board(), stopped);
 
     await touch(page, await page.waitForSelector("#kinds li:has-text('Ferry Follies') button"));
-    await page.waitForSelector("#picture svg", { timeout: 300000 });
+    await page.waitForSelector("#picture svg", { timeout: 900000 });
     const game = new globalThis.URL(page.url()).pathname;
     assert.equal(await page.textContent("#who strong"), "Guest");
 
@@ -104,7 +104,7 @@ test("who comes for the first time sees a game, plays a bot within two touches, 
   }),
 );
 
-test("who follows a link to a table signs up there, and has the seat", { timeout: 300000 }, () =>
+test("who follows a link to a table signs up there, and has the seat", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await ann.call("POST", "/v1/games", { kind: "thats-life", seats: 2, entropy: "web" });
@@ -151,7 +151,7 @@ async function invitation(game) {
   return way;
 }
 
-test("who is invited by mail sits down by one touch, without an account", { timeout: 300000 }, () =>
+test("who is invited by mail sits down by one touch, without an account", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const invite = [{ email: `${aName()}@example.org` }];
@@ -174,7 +174,7 @@ test("who is invited by mail sits down by one touch, without an account", { time
   }),
 );
 
-test("the link to a private table lets in whom it is given, without an account", { timeout: 300000 }, () =>
+test("the link to a private table lets in whom it is given, without an account", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await ann.call("POST", "/v1/games", {
@@ -227,7 +227,7 @@ test("the link to a private table lets in whom it is given, without an account",
   }),
 );
 
-test("the foot of the page leads people to what they look for", { timeout: 300000 }, () =>
+test("the foot of the page leads people to what they look for", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await open(browser, PHONE);
     assert.deepEqual((await page.$$eval("footer li", (all) => all.map((it) => it.textContent))).slice(0, 3), [
@@ -244,7 +244,7 @@ test("the foot of the page leads people to what they look for", { timeout: 30000
   }),
 );
 
-test("where motion is not wanted, nothing plays by itself", { timeout: 300000 }, () =>
+test("where motion is not wanted, nothing plays by itself", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     await playOut(await player(), "buttons");
     const { page } = await open(browser, { reducedMotion: "reduce" });
@@ -260,7 +260,7 @@ test("where motion is not wanted, nothing plays by itself", { timeout: 300000 },
   }),
 );
 
-test("home shows what waits first, each game once, and only tables that can be joined", { timeout: 300000 }, () =>
+test("home shows what waits first, each game once, and only tables that can be joined", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [one, acting, other] = await twoAtATable("buttons", ann, ben);
@@ -312,7 +312,7 @@ test("home shows what waits first, each game once, and only tables that can be j
   }),
 );
 
-test("a table is made with somebody who is invited, a bot and a free place, at a pace", { timeout: 300000 }, () =>
+test("a table is made with somebody who is invited, a bot and a free place, at a pace", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const ben = await player();
     const ann = await player();
@@ -340,14 +340,14 @@ test("a table is made with somebody who is invited, a bot and a free place, at a
   }),
 );
 
-test("a game with bots alone is as private as its maker says", { timeout: 300000 }, () =>
+test("a game with bots alone is as private as its maker says", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await openAs(browser, await player(), "/new?kind=ferry-follies", PHONE);
     await page.waitForSelector("#new-game [name=kind][value=ferry-follies]:checked");
     assert.match(await page.textContent("#new-game"), /Who may look on\?[^]*search engines may find it/);
     await page.check("#new-game [name=visibility][value=private]");
     await page.click("#new-game [type=submit]");
-    await page.waitForSelector("#picture svg", { timeout: 300000 });
+    await page.waitForSelector("#picture svg", { timeout: 900000 });
     const stranger = await open(browser);
     await stranger.page.goto(page.url());
     await stranger.page.waitForSelector("meta[name=robots][content=noindex]", { state: "attached" });
@@ -356,7 +356,7 @@ test("a game with bots alone is as private as its maker says", { timeout: 300000
   }),
 );
 
-test("who makes a table before signing in keeps what was chosen", { timeout: 300000 }, () =>
+test("who makes a table before signing in keeps what was chosen", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await open(browser);
     await page.goto(`${URL}/new?kind=thats-life`);
@@ -394,7 +394,7 @@ for (const [language, ours, verifying, twoPawns] of [
   ["de", "3 Personen", "Zum Nachprüfen", "Je 2 Figuren"],
   ["fr", "3 joueurs", "Pour vérifier", "2 pions chacun"],
 ]) {
-  test(`options are read in the reader's language where a game is made, looked for and looked at: ${language}`, { timeout: 300000 }, () =>
+  test(`options are read in the reader's language where a game is made, looked for and looked at: ${language}`, { timeout: 900000 }, () =>
     withBrowser(async (browser) => {
       const english = await wordsOfOptions("en");
       const own = await wordsOfOptions(language);
@@ -447,7 +447,7 @@ for (const [language, ours, verifying, twoPawns] of [
 
 test(
   "the next game is the one whose time ends first, then the one that waits longest, and not the one just played",
-  { timeout: 300000 },
+  { timeout: 900000 },
   () =>
     withBrowser(async (browser) => {
       const one = await player();
