@@ -14,7 +14,7 @@ const BEAT = 220;
 /** When each page was last told of Enter. */
 const enteredAt = new WeakMap();
 
-/** So often in a row there may be nothing to press for somebody who is to act: for a minute or more. */
+/** So often in a row there may be nothing to press for a player who is to act: for a minute. */
 const MOST_IDLE = 2000;
 
 /** Brings an element into sight, and tells its middle; null where it has none. */

@@ -82,7 +82,7 @@ export async function hold(page, address) {
   return release;
 }
 
-/** Watches for an element that the page removes by itself. Resolves when the element has appeared. */
+/** Watches for an element that the page soon removes. Resolves when the element has appeared. */
 export const appears = (page, selector) =>
   page.evaluate(
     (selector) =>

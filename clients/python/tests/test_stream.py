@@ -22,8 +22,7 @@ THREE = "id: three\nevent: games\ndata: {}\n\n"
 SILENCE = 6
 """How long a stream may be silent, in seconds."""
 PAUSE = 2
-"""How long the server waits after each text: much less than that, but four times as long is
-more."""
+"""How long the server waits after each text: much less. Four of these pauses are longer."""
 
 
 @contextmanager

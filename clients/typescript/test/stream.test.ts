@@ -13,7 +13,7 @@ const THREE = "id: three\nevent: games\ndata: {}\n\n";
 
 /** How long a stream may be silent, in milliseconds. */
 const SILENCE = 6_000;
-/** How long the server waits after each text: much less than that, but four times as long is more. */
+/** How long the server waits after each text: much less. Four of these pauses are longer. */
 const PAUSE = 2_000;
 
 /** A server that says this to each connection in turn, and then nothing more, or hangs up; and what it is asked. */

@@ -132,8 +132,8 @@ async fn what_is_refused_ends_a_stream() {
 /// How long a stream may be silent.
 const SILENCE: Duration = Duration::from_secs(6);
 
-/// How long the server of [`says`] waits after each text: much less than [`SILENCE`], but four times
-/// as long is more.
+/// How long the server of [`says`] waits after each text: much less than [`SILENCE`]. Four of these
+/// pauses are longer.
 const PAUSE: Duration = Duration::from_secs(2);
 
 /// A server that says this to each connection in turn, and then nothing more, or hangs up: its
