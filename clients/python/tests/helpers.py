@@ -24,6 +24,9 @@ from turnpike_client.models import (
 
 PASSWORD = "correct horse battery"
 
+WHOLE = bool(os.environ.get("WHOLE"))
+"""Whether to play whole games of every kind, not of one."""
+
 PATIENCE = 300
 """Time limit for anything on a busy machine, in seconds."""
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 import pytest
 
 import bot
-from helpers import BEFORE, PASSWORD, Proxy, player, server
+from helpers import BEFORE, PASSWORD, WHOLE, Proxy, player, server
 from play import KINDS, play_one
 from turnpike import Manners, ProblemError, Turnpike, answer
 from turnpike_client.api.accounts import get_me, make_token, revoke_token
@@ -81,6 +81,7 @@ def players(client: Turnpike, game: str) -> list[str | None]:
     return [it.player for it in answer(show_game.sync(game, client=client)).seats]
 
 
+@pytest.mark.skipif(not WHOLE, reason="a whole game, which WHOLE=1 plays")
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_a_whole_game(kind: str) -> None:
     host, _ = player()
