@@ -564,6 +564,55 @@ fn secret_is_read_from_the_file_of_its_setting() {
 }
 
 #[test]
+fn container_accepts_every_documented_way_to_name_the_database() {
+    let line = include_str!("../Dockerfile").lines().last().unwrap();
+    let entry = line.strip_prefix("ENTRYPOINT ").unwrap();
+    let entry: Vec<String> = serde_json::from_str(entry).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let secret = write("url", "mysql://x\n");
+    let settings = write("env", "DATABASE_URL=mysql://x\n");
+    let programs = PathBuf::from(env!("CARGO_BIN_EXE_turnpike"));
+    let programs = programs.parent().unwrap();
+    let run = |environment: &[(&str, &str)], args: &[&str]| {
+        let output = Command::new(&entry[0])
+            .args(&entry[1..])
+            .args(args)
+            .env_clear()
+            .env("PATH", programs)
+            .envs(environment.iter().copied())
+            .output()
+            .unwrap();
+        (output.status.code(), text(&output.stderr))
+    };
+    type Way<'a> = (&'a [(&'a str, &'a str)], &'a [&'a str]);
+    let ways: [Way; 6] = [
+        (&[("DATABASE_URL", "mysql://x")], &[]),
+        (&[("DATABASE_URL_FILE", &secret)], &["serve"]),
+        (&[], &["serve", "--database-url", "mysql://x"]),
+        (&[], &["--database-url=mysql://x"]),
+        (&[], &["--env-file", &settings, "serve"]),
+        (&[("TURNPIKE_ROLE", "web")], &["--env-file", &settings]),
+    ];
+    for (environment, args) in ways {
+        let (code, said) = run(environment, args);
+        assert_eq!(code, Some(78), "{environment:?} {args:?}: {said}");
+        assert!(said.contains("DATABASE_URL is not a valid"), "{said}");
+    }
+    for args in [&[][..], &["serve"], &["--role", "web"]] {
+        let (code, said) = run(&[], args);
+        assert_eq!(code, Some(78), "{args:?}: {said}");
+        assert!(said.contains("set DATABASE_URL or"), "{said}");
+    }
+    assert_eq!(run(&[], &["--version"]).0, Some(0));
+    assert_eq!(run(&[], &["serve", "--help"]).0, Some(0));
+}
+
+#[test]
 fn settings_are_read_from_an_env_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("turnpike.env");
