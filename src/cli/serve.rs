@@ -106,6 +106,16 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     };
     let role = config.role;
     let (here, coming) = Coming::channel();
+    let inside = match inside {
+        Some(listener) => {
+            tracing::info!(address = %listener.local_addr()?, "showing metrics");
+            let server = http::operator::port::start(coming.clone(), listener)?;
+            let handle = server.handle();
+            tokio::spawn(server);
+            Some(handle)
+        }
+        None => None,
+    };
     let web = match listener {
         Some(listener) => {
             let address = listener.local_addr()?;
@@ -135,19 +145,9 @@ async fn serve(config: Config) -> anyhow::Result<()> {
             end.cancelled_owned(),
         ));
     }
-    let inside = match inside {
-        Some(listener) => {
-            tracing::info!(address = %listener.local_addr()?, "showing metrics");
-            let server = http::operator::port::start(State::from(Arc::clone(&app)), listener)?;
-            let handle = server.handle();
-            tokio::spawn(server);
-            Some(handle)
-        }
-        None => None,
-    };
+    here.send_replace(Some(State::from(Arc::clone(&app))));
     let done = match web {
         Some((address, handle, ended)) => {
-            here.send_replace(Some(State::from(Arc::clone(&app))));
             tracing::info!(%address, public_url = app.config.public_url, "listening");
             show_the_way(&app, cluster.is_some());
             let why = ends.asked_or_failed(cluster.as_ref()).await;
@@ -156,7 +156,10 @@ async fn serve(config: Config) -> anyhow::Result<()> {
             ended.await??;
             why
         }
-        None => ends.asked_or_failed(cluster.as_ref()).await,
+        None => {
+            tracing::info!("background jobs started");
+            ends.asked_or_failed(cluster.as_ref()).await
+        }
     };
     tracing::info!("stopping");
     stop.cancel();

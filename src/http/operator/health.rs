@@ -21,14 +21,19 @@ pub(crate) fn pages(config: &mut ServiceConfig) {
 
 /// Answers whenever the process runs.
 #[route("/health/live", method = "GET", method = "HEAD")]
-async fn live() -> HttpResponse {
+pub(crate) async fn live() -> HttpResponse {
     HttpResponse::Ok().json(json!({"status": "live"}))
 }
 
 /// Answers if the process can do its work: its writes to the database are durable.
 #[route("/health/ready", method = "GET", method = "HEAD")]
 async fn ready(state: State) -> Result<HttpResponse> {
-    match tokio::time::timeout(PATIENCE, health::ready(&state)).await {
+    readiness(&state).await
+}
+
+/// Answers the readiness check.
+pub(crate) async fn readiness(state: &State) -> Result<HttpResponse> {
+    match tokio::time::timeout(PATIENCE, health::ready(state)).await {
         Ok(answered) => answered?,
         Err(_) => {
             return Err(

@@ -59,6 +59,11 @@ impl Coming {
         (sender, Coming(receiver))
     }
 
+    /// Returns the application if it is available.
+    pub(crate) fn now(&self) -> Option<State> {
+        self.0.borrow().clone()
+    }
+
     /// Waits for the application.
     pub(crate) async fn state(mut self) -> State {
         match self.0.wait_for(Option::is_some).await.as_deref() {

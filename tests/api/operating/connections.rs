@@ -18,7 +18,7 @@ use futures_util::future::join_all;
 use letters::mailer::{self, deliver_due};
 use notices::outbox;
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio_util::sync::CancellationToken;
 use turnpike::cluster::DATABASE;
@@ -354,7 +354,8 @@ async fn server_waits_for_unavailable_database_at_startup() {
     let proxy = Proxy::before(&database, Mood::HangUp).await;
     let data = tempfile::tempdir().unwrap();
     let mut process = tokio::process::Command::new(env!("CARGO_BIN_EXE_turnpike"))
-        .args(["serve", "--listen", "127.0.0.1:0", "--data-dir"])
+        .args(["serve", "--listen", "127.0.0.1:0"])
+        .args(["--metrics-listen", "127.0.0.1:0", "--data-dir"])
         .arg(data.path())
         .env_clear()
         .env("DATABASE_URL", as_login(&proxy.url(&database)))
@@ -370,17 +371,34 @@ async fn server_waits_for_unavailable_database_at_startup() {
                     panic!("the server died before it said {what:?}");
                 };
                 if line.contains(what) {
-                    return;
+                    return line;
                 }
             }
         };
-        in_time(what, said).await;
+        in_time(what, said).await
+    };
+    let line: Value = serde_json::from_str(&says("\"showing metrics\"").await).unwrap();
+    let inside = format!("http://{}", line["address"].as_str().unwrap());
+    drop(rustls::crypto::ring::default_provider().install_default());
+    let asks = async |path: &str| {
+        let answer = reqwest::get(format!("{inside}{path}")).await.unwrap();
+        (answer.status().as_u16(), answer.text().await.unwrap())
     };
     says("waiting for it").await;
+    assert_eq!(asks("/health/live").await.0, 200);
+    let (status, problem) = asks("/health/ready").await;
+    assert!(
+        status == 503 && problem.contains("unavailable"),
+        "{problem}"
+    );
+    let (status, metrics) = asks("/metrics").await;
+    assert_eq!(status, 200);
+    assert!(metrics.contains("\nturnpike_database_up 0\n"), "{metrics}");
     says("waiting for it").await;
     proxy.turns(Mood::Swallow);
     says("no answer within").await;
     proxy.turns(Mood::Forward);
     says("\"listening\"").await;
+    assert_eq!(asks("/health/ready").await.0, 200);
     process.kill().await.unwrap();
 }
