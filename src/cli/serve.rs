@@ -26,6 +26,9 @@ use crate::http::server::Bounds;
 use crate::http::{self, Coming, State};
 use crate::{App, jobs};
 
+/// The version of the program.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// The first pause between tries to reach the database; each is twice the one before.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(250);
 
@@ -148,7 +151,8 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     here.send_replace(Some(State::from(Arc::clone(&app))));
     let done = match web {
         Some((address, handle, ended)) => {
-            tracing::info!(%address, public_url = app.config.public_url, "listening");
+            let public_url = &app.config.public_url;
+            tracing::info!(%address, public_url, version = VERSION, "listening");
             show_the_way(&app, cluster.is_some());
             let why = ends.asked_or_failed(cluster.as_ref()).await;
             // Finishes the requests that are under way.
@@ -157,7 +161,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
             why
         }
         None => {
-            tracing::info!("background jobs started");
+            tracing::info!(version = VERSION, "background jobs started");
             ends.asked_or_failed(cluster.as_ref()).await
         }
     };
