@@ -129,10 +129,11 @@ impl App {
             webhooks,
             pushes,
         };
+        let host = nix::unistd::gethostname().unwrap_or_default();
         let admin = Admin {
             integrations,
             secrets: Secrets::new(stored),
-            health: Health::new(),
+            health: Health::new(&host.to_string_lossy()),
         };
         Ok(App {
             mail_commands: MailCommands {
