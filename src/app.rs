@@ -152,7 +152,7 @@ fn mailbox_key(config: &Config) -> Option<MailboxKey> {
     }
     MailboxKey::read_or_make(&config.data_dir)
         .inspect_err(
-            |error| tracing::warn!(%error, "the mailbox has no page: no token can be kept"),
+            |error| tracing::warn!(%error, "the page /mailbox is off: its token could not be stored"),
         )
         .ok()
 }

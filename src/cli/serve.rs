@@ -132,7 +132,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     let (cluster, app) = tokio::select! {
         started = start(&config) => started?,
         () = ends.asked() => {
-            tracing::info!("stopped before the start was done");
+            tracing::info!("stopped before the start was complete");
             return Ok(());
         }
     };
@@ -275,7 +275,7 @@ fn show_the_way(app: &App, has_cluster: bool) {
     if !std::io::stderr().is_terminal() {
         if let Some(key) = key {
             let file = key.file().display();
-            tracing::info!(%file, "the mailbox opens with the token in this file");
+            tracing::info!(%file, "the token in this file opens the page /mailbox");
         }
         return;
     }

@@ -63,12 +63,15 @@ pub async fn follow_clock(app: &Admin) -> Result<()> {
         Correction::Kept => {}
         Correction::Doubted(by) => tracing::warn!(
             milliseconds = by.num_milliseconds(),
-            "the database's clock has jumped ahead; it is not followed unless it stays there"
+            "the database's clock jumped ahead; this process ignores that unless it lasts"
         ),
         Correction::Set(by) => {
             if by.abs() > TimeDelta::seconds(1) {
                 let milliseconds = by.num_milliseconds();
-                tracing::warn!(milliseconds, "the clock was set by the database's");
+                tracing::warn!(
+                    milliseconds,
+                    "this process corrected its clock by the database's"
+                );
             }
             if -by > ahead::NOTICED {
                 let now = app.clock.now();

@@ -134,7 +134,7 @@ async fn work<Q: Queue>(queue: &Q, stop: &CancellationToken, drains: bool) -> Re
                 let count = ended.len();
                 let marked = AssertUnwindSafe(queue.mark(ended)).catch_unwind().await;
                 if marked.is_err() {
-                    tracing::error!(queue = Q::NAME, "marking entries panicked");
+                    tracing::error!(queue = Q::NAME, "storing the results of a queue panicked");
                 }
                 count
             });
@@ -161,7 +161,7 @@ async fn work<Q: Queue>(queue: &Q, stop: &CancellationToken, drains: bool) -> Re
                         fault = None;
                     }
                     Err(refusal) => {
-                        tracing::warn!(%refusal, queue = Q::NAME, "entries could not be leased");
+                        tracing::warn!(%refusal, queue = Q::NAME, "the next entries of a queue could not be read");
                         due = Instant::now() + AFTER_FAILURE;
                         fault = Some(refusal);
                     }

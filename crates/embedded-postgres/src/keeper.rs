@@ -74,7 +74,7 @@ async fn keep(
     let begun = tokio::select! {
         begun = keeper.begin(tell) => begun,
         () = ready.closed() => {
-            tracing::debug!("nobody waits for PostgreSQL any more");
+            tracing::debug!("the start of PostgreSQL was cancelled");
             return keeper.close(None).await;
         }
     };

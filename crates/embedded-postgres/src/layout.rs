@@ -40,7 +40,7 @@ impl Drop for Lock {
     /// open until its `exec`.
     fn drop(&mut self) {
         if let Err(error) = self.0.unlock() {
-            tracing::warn!(%error, "the lock on the data directory could not be given back");
+            tracing::warn!(%error, "the lock on the data directory could not be released");
         }
     }
 }

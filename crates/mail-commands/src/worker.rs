@@ -66,14 +66,14 @@ impl Queue for Arrivals<'_> {
             let why = match dealt {
                 Some(Ok(())) => continue,
                 Some(Err(refusal)) => {
-                    tracing::error!(%refusal, mail = mail.id, "a mail that came in is not dealt with");
+                    tracing::error!(%refusal, mail = mail.id, "an incoming mail could not be processed");
                     refusal.code()
                 }
                 None => "panic",
             };
             if let Err(refusal) = crate::put_back(self.0, &mail, why).await {
                 // The lease expires, and another attempt follows.
-                tracing::error!(%refusal, mail = mail.id, "a mail that came in could not be put back");
+                tracing::error!(%refusal, mail = mail.id, "an incoming mail could not be scheduled for another try");
             }
         }
     }
@@ -116,7 +116,7 @@ fn verdict(outcome: Result<()>) -> Verdict {
         Err(Refusal::TooMany { .. }) => Verdict::TooMany,
         Err(Refusal::TooLarge) => Verdict::Unreadable,
         Err(refusal) => {
-            tracing::warn!(%refusal, "mail is not taken in just now");
+            tracing::warn!(%refusal, "an incoming mail was rejected for now; its sender tries again");
             Verdict::Later
         }
     }

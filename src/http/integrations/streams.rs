@@ -185,7 +185,7 @@ fn piece(told: Result<Vec<Event>, Refusal>, retry: &mut Option<String>) -> Optio
         Err(refusal) => {
             // The answer has begun, so the request's own log line cannot report this error.
             if matches!(refusal, Refusal::Internal(_)) {
-                tracing::error!(%refusal, "a stream broke off");
+                tracing::error!(%refusal, "an event stream was cut off by an error");
             }
             None
         }

@@ -126,7 +126,7 @@ pub(crate) async fn export_game(
         let next = async {
             export.next(&state).await.inspect_err(|refusal| {
                 // The answer has begun, so the request's own log line cannot report this error.
-                tracing::error!(%refusal, "an export broke off");
+                tracing::error!(%refusal, "an export was cut off by an error");
             })
         };
         let piece = next.instrument(span.clone()).await?;

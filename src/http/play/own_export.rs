@@ -34,7 +34,7 @@ pub(crate) async fn export_games(state: State, SignedIn(caller): SignedIn) -> Re
             let piece = async {
                 all.next(&state).await.inspect_err(|refusal| {
                     // The answer has begun, so the request's own log line cannot report this error.
-                    tracing::error!(%refusal, "an export broke off");
+                    tracing::error!(%refusal, "an export was cut off by an error");
                 })
             };
             let piece = piece.instrument(span.clone()).await?;

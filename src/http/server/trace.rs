@@ -71,12 +71,12 @@ fn tell<B: MessageBody>(span: &Span, answered: &Result<ServiceResponse<B>, Error
         // The client sends the request again. The metrics count the requests that were shed, and
         // show whether the database is up.
         let error = problem.map(tracing::field::display);
-        span.in_scope(|| tracing::warn!(code, error, "a request is to be sent again"));
+        span.in_scope(|| tracing::warn!(code, error, "request rejected as unavailable"));
     } else if status.is_server_error() {
         let error = problem.map(tracing::field::display);
-        span.in_scope(|| tracing::error!(code, error, "a request could not be answered"));
+        span.in_scope(|| tracing::error!(code, error, "request failed"));
     } else if status.is_client_error() {
-        span.in_scope(|| tracing::debug!(code, "a request was refused"));
+        span.in_scope(|| tracing::debug!(code, "request rejected"));
     }
 }
 

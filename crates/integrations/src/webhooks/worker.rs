@@ -176,7 +176,7 @@ impl Queue for Deliveries<'_> {
             };
             if let Err(refusal) = marked {
                 // The lease expires, and another attempt follows.
-                tracing::warn!(%refusal, event = told.event, "a delivery could not be made or marked");
+                tracing::warn!(%refusal, event = told.event, "a webhook delivery could not be made, or its result not stored");
             }
         }
     }

@@ -157,7 +157,7 @@ pub async fn remove_unseen(app: &Play) -> Result<()> {
             match sessions.await {
                 Ok(sessions) => ended.extend(sessions),
                 // The other guests are still removed. This one is retried at the next run.
-                Err(error) => tracing::error!(%error, "a guest could not be removed"),
+                Err(error) => tracing::error!(%error, "an inactive guest could not be deleted"),
             }
         }
     }

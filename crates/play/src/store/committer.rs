@@ -199,7 +199,7 @@ impl Waiting {
         if now >= until {
             tracing::warn!(
                 game.id = %self.commit.game_id,
-                "a game is locked for too long"
+                "another database session locked a game for too long"
             );
             self.end(Fate::Failed);
             return None;
@@ -472,7 +472,10 @@ impl Writer {
             Ok(Err(error)) => connect::told(&error),
             Err(_) => "the database does not answer".to_owned(),
         };
-        tracing::warn!(error, "it is not known whether a commit is durable");
+        tracing::warn!(
+            error,
+            "the database did not confirm that moves are on the disk"
+        );
         self.session = None;
         false
     }
@@ -494,7 +497,7 @@ impl Writer {
                 error,
                 size = batch.len(),
                 attempt,
-                "moves could not be written"
+                "moves could not be stored"
             );
             match refused {
                 Some(Trouble::Away) => {}

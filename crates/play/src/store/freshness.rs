@@ -265,7 +265,10 @@ impl Asker {
                 Err(error) => error,
             };
             cause = connect::told(&error);
-            tracing::warn!(error = cause, "it is not known how games stand");
+            tracing::warn!(
+                error = cause,
+                "the database did not say whether cached games are current"
+            );
             if is_in_a_row(&error) {
                 let mut told = ByGame::default();
                 for one in questions.chunks(1).filter(|_| questions.len() > 1) {
