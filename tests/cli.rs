@@ -495,6 +495,23 @@ fn every_setting_is_documented() {
 }
 
 #[test]
+fn admin_accepts_settings_that_its_help_does_not_list() {
+    let help = text(&turnpike(&["admin", "--help"]).stdout);
+    assert!(
+        help.contains("suspend") && help.contains("--reason"),
+        "{help}"
+    );
+    assert!(help.contains("turnpike serve --help"), "{help}");
+    assert!(
+        !help.contains("--smtp-url") && !help.contains("[env: "),
+        "{help}"
+    );
+    let output = turnpike(&["admin", "--pool", "many", "players"]);
+    assert_eq!(output.status.code(), Some(78));
+    assert!(text(&output.stderr).contains("TURNPIKE_POOL"));
+}
+
+#[test]
 fn public_url_with_a_path_is_rejected() {
     for url in [
         "https://example.org/games",
