@@ -643,6 +643,8 @@ fn settings_are_read_from_an_env_file() {
         said.contains("SMTP_URL is not a valid mail server address") && said.contains("“none”"),
         "{said}"
     );
+    let output = turnpike(&["serve", "--listen=127.0.0.1:0", "--env-file", file]);
+    assert!(text(&output.stderr).contains("“none”"));
     // The environment overrides the file, and the command line overrides both.
     let output = turnpike_with(&[("TURNPIKE_POOL", "few")], &["--env-file", file, "serve"]);
     assert!(text(&output.stderr).contains("“few”"));
