@@ -429,7 +429,13 @@ fn table_is_played_by_typing_saved_and_resumed() {
 
 #[test]
 fn serve_names_all_invalid_settings_at_once() {
-    let output = turnpike(&[
+    let switches = [
+        ("TURNPIKE_BEHIND_PROXY", "perhaps"),
+        ("TURNPIKE_LOG_FAILED_SIGN_INS", "perhaps"),
+        ("TURNPIKE_MAIL_SIGN_UP", "perhaps"),
+        ("TURNPIKE_SIGN_UP", "friends"),
+    ];
+    let flags = [
         "serve",
         "--listen=nowhere",
         "--database-url=mysql://x",
@@ -437,7 +443,10 @@ fn serve_names_all_invalid_settings_at_once() {
         "--public-url=example.org",
         "--pool=many",
         "--mail-from=@",
-    ]);
+        "--role=boss",
+        "--log-format=xml",
+    ];
+    let output = turnpike_with(&switches, &flags);
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(78), "{said}");
     for name in [
@@ -447,6 +456,12 @@ fn serve_names_all_invalid_settings_at_once() {
         "TURNPIKE_PUBLIC_URL",
         "TURNPIKE_POOL",
         "TURNPIKE_MAIL_FROM",
+        "TURNPIKE_ROLE",
+        "TURNPIKE_LOG_FORMAT",
+        "TURNPIKE_BEHIND_PROXY",
+        "TURNPIKE_LOG_FAILED_SIGN_INS",
+        "TURNPIKE_MAIL_SIGN_UP",
+        "TURNPIKE_SIGN_UP:",
     ] {
         assert!(said.contains(name), "{name} is not named in: {said}");
     }

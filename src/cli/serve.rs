@@ -36,7 +36,7 @@ const SHORTEST_PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 
 pub(super) fn run(settings: &Settings, doubts: &[String]) -> anyhow::Result<ExitCode> {
-    crate::logging::to_stderr(settings.log_format);
+    crate::logging::to_stderr(settings.log_format.clone().and_then(Result::ok));
     for doubt in doubts.iter().chain(&settings.doubts()) {
         tracing::warn!("{doubt}");
     }

@@ -20,7 +20,7 @@ async fn behind_a_proxy_on(database: String, change: impl FnOnce(&mut Quotas)) -
     change(&mut quotas);
     server_with(
         database,
-        |settings| settings.behind_proxy = true,
+        |settings| settings.behind_proxy = Ok(true),
         |app| app.limits = Limits::new(quotas),
     )
     .await
@@ -295,7 +295,7 @@ async fn mails_to_new_addresses_of_a_domain_are_limited_per_client() {
     };
     let proxied = |settings: &mut base::config::Settings| {
         settings.smtp_url = Some("smtp://127.0.0.1:9".into());
-        settings.behind_proxy = true;
+        settings.behind_proxy = Ok(true);
     };
     let exchange = |app: &mut turnpike::App| app.limits = Limits::new(quotas);
     let server = server_with(fresh_database().await, proxied, exchange).await;

@@ -296,7 +296,7 @@ async fn concurrent_invalid_requests_with_same_key_are_all_rejected() {
 /// Two guests at two networks who chose the same key: neither gets the other's session.
 #[tokio::test]
 async fn same_key_from_two_networks_makes_two_guests() {
-    let proxied = |settings: &mut Settings| settings.behind_proxy = true;
+    let proxied = |settings: &mut Settings| settings.behind_proxy = Ok(true);
     let server = server_with(fresh_database().await, proxied, |_| {}).await;
     let guest = async |client: &str| {
         let request = server

@@ -198,7 +198,7 @@ async fn public_server_has_no_mailbox() {
     };
     let behind_proxy = |settings: &mut Settings| {
         settings.public_url = None;
-        settings.behind_proxy = true;
+        settings.behind_proxy = Ok(true);
     };
     let database = fresh_database().await;
     let public = server_with(database.clone(), public, |_| {}).await;

@@ -159,7 +159,7 @@ async fn export_is_streamed_as_canonical_record() {
 async fn reads_beyond_the_rate_limit_return_429() {
     let set = |settings: &mut base::config::Settings| {
         settings.reads = "1".into();
-        settings.behind_proxy = true;
+        settings.behind_proxy = Ok(true);
     };
     let server = server_with(fresh_database().await, set, |_| {}).await;
     let [ann, ben] = server.two_players().await;

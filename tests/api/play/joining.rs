@@ -12,7 +12,7 @@ use crate::inbound::post_with;
 async fn open_and(sign_up: SignUp) -> (Server, Server) {
     let database = fresh_database().await;
     let open = server_on(database.clone()).await;
-    let change = |settings: &mut Settings| settings.sign_up = sign_up;
+    let change = |settings: &mut Settings| settings.sign_up = Ok(sign_up);
     let other = server_with(database, change, |_| {}).await;
     (open, other)
 }
@@ -101,7 +101,7 @@ async fn invitation_only_server_accepts_only_invited_address_or_link() {
 #[tokio::test]
 async fn mail_from_stranger_to_restricted_server_offers_no_account() {
     for sign_up in [SignUp::Closed, SignUp::Invitation] {
-        let post = post_with(|settings| settings.sign_up = sign_up, |_| {}).await;
+        let post = post_with(|settings| settings.sign_up = Ok(sign_up), |_| {}).await;
         post.asks("dora", "new that's life", true).await;
         let answer = post.answers("dora").await.pop().unwrap();
         assert!(!answer.text.contains("/begin?link="), "{}", answer.text);
