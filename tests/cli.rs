@@ -395,9 +395,9 @@ fn table_is_played_by_typing_saved_and_resumed() {
         "--save",
         path,
         "--seat",
-        "1",
+        "0",
         "--seat",
-        "2",
+        "1",
         "--every-move",
     ];
     let said = typed(
@@ -423,6 +423,9 @@ fn table_is_played_by_typing_saved_and_resumed() {
     );
     assert!(said.contains("Then type “leave yes”."), "{said}");
     assert!(said.contains("\n1. "), "{said}");
+    // Seats count from 0, as in the API and in the other commands.
+    let beyond = turnpike(&["table", "thats-life", "--seats", "2", "--seat", "2"]);
+    assert!(text(&beyond.stderr).contains("there is no seat 2; the seats are 0 to 1"));
     let none = turnpike(&["table", "chess"]);
     assert!(text(&none.stderr).contains("there is no game “chess”"));
 }
