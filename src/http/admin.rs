@@ -1,5 +1,5 @@
 //! The calls for admins, under `/v1/admin`. The command line performs the same acts through the
-//! same service functions.
+//! same functions.
 
 use actix_web::{HttpResponse, get, post};
 use admin::acts::{self, Act, Operator};

@@ -1,4 +1,4 @@
-//! HTTP: a handler reads a request, calls one service function and writes the answer.
+//! HTTP: a handler reads a request, calls one function of a domain and writes the answer.
 //!
 //! The only module that uses actix-web. [`api`] registers the handlers of the API; the OpenAPI
 //! document is made from them, too. [`pages`] registers the pages for people.

@@ -93,7 +93,7 @@ where
     listener::run(listener, host, Arc::new(Door(app)), stop).await;
 }
 
-/// Connects a mail session with the service.
+/// Connects a mail session with this domain.
 struct Door<A>(Arc<A>);
 
 impl<A> Postroom for Door<A>
