@@ -63,8 +63,8 @@ pub(super) async fn find_guest(conn: &mut Conn, from: PlayerId, guest: &Guest) -
         Guest::Email(address) => Ok(Kept::Email(address.to_string())),
         Guest::Bot(bot) => Ok(Kept::Bot(*bot)),
         Guest::Player(name) => match players::by_name(conn, &name.to_lowercase()).await? {
-            // `letters::compose` drops the mail to a player who has blocked the inviter, and the
-            // inviter gets no error.
+            // `letters::game_letters` drops the mail to a player who has blocked the inviter, and
+            // the inviter gets no error.
             Some(player) => {
                 avoided::refuse_blocked(conn, from, (player.id, &player.name)).await?;
                 Ok(Kept::Player(player.id, player.name))
