@@ -10,7 +10,7 @@ use common::ids::GameId;
 use common::notice::NoticeKind;
 use db::sets::DeliveryStatus;
 use egress::push::Keys;
-use egress::sender::{Answer, Came, Push};
+use egress::sender::{Answer, Attempt, Push};
 use letters::outgoing;
 use letters::pushes::{Facts, UNTAKEN, WAITS, test};
 use letters::store::pushes::{self, Subscription};
@@ -35,7 +35,7 @@ pub async fn attempt(
     asking: &Semaphore,
     told: &Leased,
     to: &Subscription,
-) -> Result<Option<Came>> {
+) -> Result<Option<Attempt>> {
     let now = app.clock.now();
     let facts = facts(told);
     let lasts = until(told) - now;
@@ -72,8 +72,8 @@ pub async fn attempt(
         lasts,
         by: &by,
     };
-    let came = app.webhooks.push(&push, now).await;
-    came.map(Some).map_err(Refusal::internal)
+    let attempt = app.webhooks.push(&push, now).await;
+    attempt.map(Some).map_err(Refusal::internal)
 }
 
 /// Whether the notice's mail still waits, and the notice is still true.
@@ -124,7 +124,7 @@ fn mail(told: &Leased) -> Option<(&GameId, String)> {
 }
 
 /// Applies the consequences of a push.
-pub async fn came(
+pub async fn finish(
     app: &Integrations,
     told: &Leased,
     status: DeliveryStatus,
@@ -143,7 +143,7 @@ pub async fn came(
             return Ok(());
         }
         DeliveryStatus::Waiting => return Ok(()),
-        // A test that was not sent because the push service rests.
+        // A test that was not sent because the push service is paused.
         DeliveryStatus::Failed if answer.is_none() => {}
         DeliveryStatus::Failed => match answer.and_then(|it| it.status) {
             // The browser has ended the subscription, or made it for a server with another key.

@@ -8,7 +8,7 @@
 //! - The number of deliveries under way is limited for each player and for each host.
 //! - Half of the slots are reserved for receivers that accepted their last delivery.
 //! - Tests have a few slots of their own.
-//! - Deliveries to a receiver that rests are put back unsent.
+//! - Deliveries to a paused receiver are put back unsent.
 //!
 //! Few deliveries use the database at a time, because requests use the same connection pool.
 //! Waiting for any of this does not count as a failure.
@@ -37,7 +37,7 @@ use common::clock::Moment;
 use common::ids::PlayerId;
 use db::leases::LEASE;
 use db::sets::{DeliveryStatus, DisabledBy};
-use egress::sender::{Answer, Came, Message};
+use egress::sender::{Answer, Attempt, Message};
 use letters::store::pushes as subscriptions;
 use letters::store::pushes::{PUSH_TEST, Subscription};
 use metrics::counter;
@@ -140,7 +140,7 @@ impl<'a> Deliveries<'a> {
 
 impl Queue for Deliveries<'_> {
     type Entry = Delivery;
-    type Outcome = Result<Option<Came>>;
+    type Outcome = Result<Option<Attempt>>;
 
     const NAME: &'static str = "webhooks";
     const LIMITS: Limits = Limits {
@@ -160,16 +160,16 @@ impl Queue for Deliveries<'_> {
         Ok(leased)
     }
 
-    async fn work(&self, Delivery { told, to }: &Delivery) -> Result<Option<Came>> {
+    async fn work(&self, Delivery { told, to }: &Delivery) -> Result<Option<Attempt>> {
         attempt(self.app, &self.asking, told, to.as_ref()).await
     }
 
-    async fn mark(&self, done: Vec<(Delivery, Option<Result<Option<Came>>>)>) {
-        for (Delivery { told, to }, came) in done {
-            let marked = match came {
-                Some(Ok(came)) => {
+    async fn mark(&self, done: Vec<(Delivery, Option<Result<Option<Attempt>>>)>) {
+        for (Delivery { told, to }, attempt) in done {
+            let marked = match attempt {
+                Some(Ok(attempt)) => {
                     let _permit = self.asking.acquire().await;
-                    mark(self.app, &told, to.as_ref(), came).await
+                    mark(self.app, &told, to.as_ref(), attempt).await
                 }
                 Some(Err(refusal)) => Err(refusal),
                 None => Err(Refusal::internal("it panicked")),
@@ -253,7 +253,7 @@ async fn attempt(
     asking: &Semaphore,
     told: &Leased,
     to: Option<&To>,
-) -> Result<Option<Came>> {
+) -> Result<Option<Attempt>> {
     let webhook = match to {
         None => return Ok(None),
         Some(To::Device(device)) => return delivery::attempt(app, asking, told, device).await,
@@ -286,8 +286,8 @@ async fn attempt(
         body,
         secrets: &secrets(webhook, now),
     };
-    let came = app.webhooks.send(&message, now).await;
-    came.map(Some).map_err(Refusal::internal)
+    let attempt = app.webhooks.send(&message, now).await;
+    attempt.map(Some).map_err(Refusal::internal)
 }
 
 /// Records the result of an attempt.
@@ -295,27 +295,29 @@ async fn mark(
     app: &Integrations,
     told: &Leased,
     to: Option<&To>,
-    came: Option<Came>,
+    attempt: Option<Attempt>,
 ) -> Result<()> {
     let now = app.clock.now();
     let event = told.event.clone();
     let is_test = TESTS.contains(&&*event);
-    let (status, due) = match &came {
+    let (status, due) = match &attempt {
         None => (DeliveryStatus::Dropped, now),
-        Some(Came::Rests(_)) if is_test => (DeliveryStatus::Failed, now),
-        Some(Came::Rests(until)) if told.event == PUSH && *until >= delivery::tried_until(told) => {
+        Some(Attempt::Paused(_)) if is_test => (DeliveryStatus::Failed, now),
+        Some(Attempt::Paused(until))
+            if told.event == PUSH && *until >= delivery::tried_until(told) =>
+        {
             (DeliveryStatus::Dropped, now)
         }
-        Some(Came::Rests(until)) => (DeliveryStatus::Waiting, *until),
-        Some(Came::Answer(answer)) if answer.is_success() => (DeliveryStatus::Delivered, now),
-        Some(Came::Answer(answer)) => match next(told, answer, now) {
+        Some(Attempt::Paused(until)) => (DeliveryStatus::Waiting, *until),
+        Some(Attempt::Answered(answer)) if answer.is_success() => (DeliveryStatus::Delivered, now),
+        Some(Attempt::Answered(answer)) => match next(told, answer, now) {
             Some(pause) => (DeliveryStatus::Waiting, now + pause),
             None => (DeliveryStatus::Failed, now),
         },
     };
-    let answer = came.and_then(|came| match came {
-        Came::Answer(answer) => Some(answer),
-        Came::Rests(_) => None,
+    let answer = attempt.and_then(|attempt| match attempt {
+        Attempt::Answered(answer) => Some(answer),
+        Attempt::Paused(_) => None,
     });
     let mut conn = app.db.get().await?;
     let tried = answer.map(|answer| answer.status);
@@ -335,7 +337,7 @@ async fn mark(
     };
     counter!(name, "event" => event).increment(1);
     if is_push(told) {
-        return delivery::came(app, told, status, answer).await;
+        return delivery::finish(app, told, status, answer).await;
     }
     match (answer, to) {
         (Some(answer), Some(To::Webhook(webhook))) if !is_test && !answer.is_success() => {
