@@ -32,7 +32,7 @@ const MOST_MISSES: i16 = 20;
 /// no longer exists.
 pub async fn attempt(
     app: &Integrations,
-    asking: &Semaphore,
+    database: &Semaphore,
     told: &Leased,
     to: &Subscription,
 ) -> Result<Option<Attempt>> {
@@ -43,7 +43,7 @@ pub async fn attempt(
     let Some(keys) = keys else {
         return Ok(None);
     };
-    let place = asking.acquire().await;
+    let permit = database.acquire().await;
     let body = match &told.body {
         // The notice was written moments ago if this is the first attempt.
         Some(body) if told.attempts == 1 && now < tried_until(told) => body.clone(),
@@ -57,7 +57,7 @@ pub async fn attempt(
             test(app, language_of(&player))
         }
     };
-    drop(place);
+    drop(permit);
     let kind: Option<NoticeKind> = facts.and_then(|it| it.kind.parse().ok());
     let is_turn = matches!(kind, Some(NoticeKind::YourTurn | NoticeKind::Reminder));
     let game = told.game_id.as_ref().filter(|_| is_turn);

@@ -106,7 +106,8 @@ pub async fn deliver_due(app: &Integrations) -> Result<usize> {
 /// The queue of deliveries.
 struct Deliveries<'a> {
     app: &'a Integrations,
-    asking: Semaphore,
+    /// Limits the deliveries that use the database at once.
+    database: Semaphore,
     /// The deliveries under way, and some that have ended.
     begun: Mutex<Vec<Weak<Leased>>>,
 }
@@ -121,7 +122,7 @@ impl<'a> Deliveries<'a> {
     fn new(app: &'a Integrations) -> Deliveries<'a> {
         Deliveries {
             app,
-            asking: Semaphore::new(DATABASE_USERS),
+            database: Semaphore::new(DATABASE_USERS),
             begun: Mutex::default(),
         }
     }
@@ -161,14 +162,14 @@ impl Queue for Deliveries<'_> {
     }
 
     async fn work(&self, Delivery { told, to }: &Delivery) -> Result<Option<Attempt>> {
-        attempt(self.app, &self.asking, told, to.as_ref()).await
+        attempt(self.app, &self.database, told, to.as_ref()).await
     }
 
     async fn mark(&self, done: Vec<(Delivery, Option<Result<Option<Attempt>>>)>) {
         for (Delivery { told, to }, attempt) in done {
             let marked = match attempt {
                 Some(Ok(attempt)) => {
-                    let _permit = self.asking.acquire().await;
+                    let _permit = self.database.acquire().await;
                     mark(self.app, &told, to.as_ref(), attempt).await
                 }
                 Some(Err(refusal)) => Err(refusal),
@@ -250,13 +251,13 @@ fn is_push(told: &Leased) -> bool {
 /// Sends a delivery. Returns `None` if there is nothing to send.
 async fn attempt(
     app: &Integrations,
-    asking: &Semaphore,
+    database: &Semaphore,
     told: &Leased,
     to: Option<&To>,
 ) -> Result<Option<Attempt>> {
     let webhook = match to {
         None => return Ok(None),
-        Some(To::Device(device)) => return delivery::attempt(app, asking, told, device).await,
+        Some(To::Device(device)) => return delivery::attempt(app, database, told, device).await,
         Some(To::Webhook(webhook)) => webhook,
     };
     let is_off = webhook.disabled_at.is_some() && told.event != TEST;
@@ -265,7 +266,7 @@ async fn attempt(
     if is_off || is_tried {
         return Ok(None);
     }
-    let place = asking.acquire().await;
+    let permit = database.acquire().await;
     // Each attempt checks whether the owner may still see the event. The body stays the same.
     let Some(new) = compose(app, webhook, told).await? else {
         return Ok(None);
@@ -278,7 +279,7 @@ async fn attempt(
             &new
         }
     };
-    drop(place);
+    drop(permit);
     let now = app.clock.now();
     let message = Message {
         url: &webhook.url,
