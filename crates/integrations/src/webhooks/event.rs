@@ -63,16 +63,16 @@ struct Said {
 pub async fn compose(
     app: &Integrations,
     webhook: &Webhook,
-    told: &Leased,
+    leased: &Leased,
 ) -> Result<Option<String>> {
     let Some(player) = webhooks::may_be_told(app, webhook.player_id).await? else {
         return Ok(None);
     };
     let language = language_of(&player);
-    if told.event == webhooks::TEST {
+    if leased.event == webhooks::TEST {
         let body = body(
             webhook.format,
-            told,
+            leased,
             &json!({}),
             message("hook-test"),
             None,
@@ -80,15 +80,15 @@ pub async fn compose(
         );
         return Ok(Some(body.to_string()));
     }
-    let event: Event = told.event.parse().map_err(Refusal::internal)?;
-    let Some(game) = &told.game_id else {
+    let event: Event = leased.event.parse().map_err(Refusal::internal)?;
+    let Some(game) = &leased.game_id else {
         return Ok(None);
     };
     let look = match look::glance(app, Some(player.id), game, None).await {
         Err(Refusal::NotFound) => return Ok(None),
         look => look?,
     };
-    let facts = Facts::deserialize(&told.facts).map_err(Refusal::internal)?;
+    let facts = Facts::deserialize(&leased.facts).map_err(Refusal::internal)?;
     if event == Event::Invitation && is_unwelcome(app, player.id, &look).await? {
         return Ok(None);
     }
@@ -118,7 +118,7 @@ pub async fn compose(
     let data = serde_json::to_value(&about).map_err(Refusal::internal)?;
     let body = body(
         webhook.format,
-        told,
+        leased,
         &data,
         sentence,
         Some(&about.url),
@@ -190,7 +190,7 @@ fn sentence(
 
 fn body(
     format: WebhookFormat,
-    told: &Leased,
+    leased: &Leased,
     data: &Value,
     sentence: Message,
     url: Option<&str>,
@@ -202,8 +202,8 @@ fn body(
     }
     match format {
         WebhookFormat::Standard => json!({
-            "type": told.event,
-            "timestamp": rfc3339(told.created_at),
+            "type": leased.event,
+            "timestamp": rfc3339(leased.created_at),
             "data": data,
         }),
         // Player names must not mention Discord users.

@@ -114,7 +114,7 @@ struct Deliveries<'a> {
 
 /// A leased delivery. The receiver is `None` if it no longer exists.
 struct Delivery {
-    told: Arc<Leased>,
+    leased: Arc<Leased>,
     to: Option<To>,
 }
 
@@ -134,7 +134,7 @@ impl<'a> Deliveries<'a> {
     /// Returns the deliveries under way.
     fn under_way(&self) -> Vec<Arc<Leased>> {
         let mut begun = self.begun();
-        begun.retain(|told| told.strong_count() > 0);
+        begun.retain(|leased| leased.strong_count() > 0);
         begun.iter().filter_map(Weak::upgrade).collect()
     }
 }
@@ -156,28 +156,28 @@ impl Queue for Deliveries<'_> {
     async fn lease(&self, room: usize) -> Result<Vec<Delivery>> {
         let room = room_beside(&self.under_way(), room);
         let leased = lease(self.app, room).await?;
-        let begun = leased.iter().map(|it| Arc::downgrade(&it.told));
+        let begun = leased.iter().map(|it| Arc::downgrade(&it.leased));
         self.begun().extend(begun);
         Ok(leased)
     }
 
-    async fn work(&self, Delivery { told, to }: &Delivery) -> Result<Option<Attempt>> {
-        attempt(self.app, &self.database, told, to.as_ref()).await
+    async fn work(&self, Delivery { leased, to }: &Delivery) -> Result<Option<Attempt>> {
+        attempt(self.app, &self.database, leased, to.as_ref()).await
     }
 
     async fn mark(&self, done: Vec<(Delivery, Option<Result<Option<Attempt>>>)>) {
-        for (Delivery { told, to }, attempt) in done {
+        for (Delivery { leased, to }, attempt) in done {
             let marked = match attempt {
                 Some(Ok(attempt)) => {
                     let _permit = self.database.acquire().await;
-                    mark(self.app, &told, to.as_ref(), attempt).await
+                    mark(self.app, &leased, to.as_ref(), attempt).await
                 }
                 Some(Err(refusal)) => Err(refusal),
                 None => Err(Refusal::internal("it panicked")),
             };
             if let Err(refusal) = marked {
                 // The lease expires, and another attempt follows.
-                tracing::warn!(%refusal, event = told.event, "a webhook delivery could not be made, or its result not stored");
+                tracing::warn!(%refusal, event = leased.event, "a webhook delivery could not be made, or its result not stored");
             }
         }
     }
@@ -186,12 +186,12 @@ impl Queue for Deliveries<'_> {
 /// Returns how many deliveries may be leased beside those under way if there are `places` slots.
 fn room_beside(under_way: &[Arc<Leased>], places: usize) -> Room {
     let (mut players, mut hosts) = (BTreeMap::<_, i64>::new(), BTreeMap::<_, i64>::new());
-    for told in under_way {
-        *players.entry(told.player_id).or_default() += 1;
-        *hosts.entry(told.host.clone()).or_default() += 1;
+    for leased in under_way {
+        *players.entry(leased.player_id).or_default() += 1;
+        *hosts.entry(leased.host.clone()).or_default() += 1;
     }
     let left = |most: usize, share| {
-        let taken = under_way.iter().filter(|told| told.share() == share);
+        let taken = under_way.iter().filter(|leased| leased.share() == share);
         places.min(most.saturating_sub(taken.count()))
     };
     let places = [
@@ -218,25 +218,25 @@ async fn lease(app: &Integrations, room: Room) -> Result<Vec<Delivery>> {
         return Ok(Vec::new());
     }
     let found = store::of_leased(&mut conn, &leased, now).await?;
-    let pushed = leased.iter().filter(|told| is_push(told));
+    let pushed = leased.iter().filter(|leased| is_push(leased));
     let (players, ids): (Vec<PlayerId>, Vec<&str>) = pushed
-        .map(|told| (told.player_id, &*told.webhook_id))
+        .map(|leased| (leased.player_id, &*leased.webhook_id))
         .unzip();
     let devices = match ids.is_empty() {
         true => Vec::new(),
         false => subscriptions::by_ids(&mut conn, &players, &ids, now).await?,
     };
     drop(conn);
-    let with = |told: Leased| {
+    let with = |leased: Leased| {
         let is_it =
-            |it: &&Subscription| (it.player_id, &it.id) == (told.player_id, &told.webhook_id);
+            |it: &&Subscription| (it.player_id, &it.id) == (leased.player_id, &leased.webhook_id);
         let device = devices.iter().find(is_it);
-        let to = match is_push(&told) {
+        let to = match is_push(&leased) {
             true => device.cloned().map(To::Device),
-            false => found.get(&told.webhook_id).cloned().map(To::Webhook),
+            false => found.get(&leased.webhook_id).cloned().map(To::Webhook),
         };
         Delivery {
-            told: Arc::new(told),
+            leased: Arc::new(leased),
             to,
         }
     };
@@ -244,38 +244,38 @@ async fn lease(app: &Integrations, room: Room) -> Result<Vec<Delivery>> {
 }
 
 /// Whether the receiver is a browser or phone.
-fn is_push(told: &Leased) -> bool {
-    matches!(&*told.event, PUSH | PUSH_TEST)
+fn is_push(leased: &Leased) -> bool {
+    matches!(&*leased.event, PUSH | PUSH_TEST)
 }
 
 /// Sends a delivery. Returns `None` if there is nothing to send.
 async fn attempt(
     app: &Integrations,
     database: &Semaphore,
-    told: &Leased,
+    leased: &Leased,
     to: Option<&To>,
 ) -> Result<Option<Attempt>> {
     let webhook = match to {
         None => return Ok(None),
-        Some(To::Device(device)) => return delivery::attempt(app, database, told, device).await,
+        Some(To::Device(device)) => return delivery::attempt(app, database, leased, device).await,
         Some(To::Webhook(webhook)) => webhook,
     };
-    let is_off = webhook.disabled_at.is_some() && told.event != TEST;
+    let is_off = webhook.disabled_at.is_some() && leased.event != TEST;
     // In each attempt, the worker died before it could mark the delivery.
-    let is_tried = usize::try_from(told.attempts).is_ok_and(|it| it > MOST_ATTEMPTS);
+    let is_tried = usize::try_from(leased.attempts).is_ok_and(|it| it > MOST_ATTEMPTS);
     if is_off || is_tried {
         return Ok(None);
     }
     let permit = database.acquire().await;
     // Each attempt checks whether the owner may still see the event. The body stays the same.
-    let Some(new) = compose(app, webhook, told).await? else {
+    let Some(new) = compose(app, webhook, leased).await? else {
         return Ok(None);
     };
-    let body = match &told.body {
+    let body = match &leased.body {
         Some(body) => body,
         None => {
             let mut conn = app.db.get().await?;
-            store::keep(&mut conn, told, &new).await?;
+            store::keep(&mut conn, leased, &new).await?;
             &new
         }
     };
@@ -283,7 +283,7 @@ async fn attempt(
     let now = app.clock.now();
     let message = Message {
         url: &webhook.url,
-        id: &told.id,
+        id: &leased.id,
         body,
         secrets: &secrets(webhook, now),
     };
@@ -294,24 +294,24 @@ async fn attempt(
 /// Records the result of an attempt.
 async fn mark(
     app: &Integrations,
-    told: &Leased,
+    leased: &Leased,
     to: Option<&To>,
     attempt: Option<Attempt>,
 ) -> Result<()> {
     let now = app.clock.now();
-    let event = told.event.clone();
+    let event = leased.event.clone();
     let is_test = TESTS.contains(&&*event);
     let (status, due) = match &attempt {
         None => (DeliveryStatus::Dropped, now),
         Some(Attempt::Paused(_)) if is_test => (DeliveryStatus::Failed, now),
         Some(Attempt::Paused(until))
-            if told.event == PUSH && *until >= delivery::tried_until(told) =>
+            if leased.event == PUSH && *until >= delivery::tried_until(leased) =>
         {
             (DeliveryStatus::Dropped, now)
         }
         Some(Attempt::Paused(until)) => (DeliveryStatus::Waiting, *until),
         Some(Attempt::Answered(answer)) if answer.is_success() => (DeliveryStatus::Delivered, now),
-        Some(Attempt::Answered(answer)) => match next(told, answer, now) {
+        Some(Attempt::Answered(answer)) => match next(leased, answer, now) {
             Some(pause) => (DeliveryStatus::Waiting, now + pause),
             None => (DeliveryStatus::Failed, now),
         },
@@ -322,7 +322,7 @@ async fn mark(
     });
     let mut conn = app.db.get().await?;
     let tried = answer.map(|answer| answer.status);
-    let is_ours = store::mark(&mut conn, told, status, tried, due, now).await?;
+    let is_ours = store::mark(&mut conn, leased, status, tried, due, now).await?;
     if let (DeliveryStatus::Delivered, Some(To::Webhook(webhook))) = (status, to) {
         store::works(&mut conn, webhook.player_id, &webhook.id, now).await?;
     }
@@ -337,8 +337,8 @@ async fn mark(
         DeliveryStatus::Dropped => "turnpike_webhooks_dropped_total",
     };
     counter!(name, "event" => event).increment(1);
-    if is_push(told) {
-        return delivery::finish(app, told, status, answer).await;
+    if is_push(leased) {
+        return delivery::finish(app, leased, status, answer).await;
     }
     match (answer, to) {
         (Some(answer), Some(To::Webhook(webhook))) if !is_test && !answer.is_success() => {
@@ -354,25 +354,25 @@ async fn mark(
 /// Returns the pause before the next attempt, or `None` if there is none. The pause is up to a
 /// quarter longer than in the table, which spreads out deliveries that failed together. It is at
 /// least as long as the receiver asks for.
-fn next(told: &Leased, answer: &Answer, now: Moment) -> Option<TimeDelta> {
-    let is_over = match &*told.event {
+fn next(leased: &Leased, answer: &Answer, now: Moment) -> Option<TimeDelta> {
+    let is_over = match &*leased.event {
         TEST | PUSH_TEST => true,
-        PUSH => delivery::is_final(told, answer),
+        PUSH => delivery::is_final(leased, answer),
         _ => answer.is_gone(),
     };
     if is_over {
         return None;
     }
-    let tries = usize::try_from(told.attempts).unwrap_or(0);
-    let pauses = match told.event == PUSH {
+    let tries = usize::try_from(leased.attempts).unwrap_or(0);
+    let pauses = match leased.event == PUSH {
         true => &delivery::PAUSES[..],
         false => &PAUSES[..],
     };
     let seconds = *pauses.get(tries.saturating_sub(1))?;
-    let pause = queue::spread(TimeDelta::seconds(seconds), &told.id, told.attempts);
+    let pause = queue::spread(TimeDelta::seconds(seconds), &leased.id, leased.attempts);
     let asked = answer.retry_after.unwrap_or_default().min(LONGEST);
     let pause = pause.max(asked);
     // By then the mail itself is sent.
-    let is_late = told.event == PUSH && now + pause >= delivery::tried_until(told);
+    let is_late = leased.event == PUSH && now + pause >= delivery::tried_until(leased);
     Some(pause).filter(|_| !is_late)
 }
