@@ -25,7 +25,7 @@ use crate::clocks::Pace;
 use crate::lobby::choice::Choice;
 use crate::lobby::guests::{Guest, Kept, count_invitations, find_guest};
 use crate::lobby::once::{Once, REMEMBERED};
-use crate::lobby::{begin_if_full, bot_entropy, check_entropy, join, on_deal, tell};
+use crate::lobby::{begin_if_full, bot_entropy, check_entropy, follow_up, join, on_deal};
 use crate::store::deals::DealRow;
 use crate::store::games::{self, NewGameRow, NewSeatRow, SeatRow};
 use crate::store::idempotency;
@@ -199,7 +199,7 @@ pub async fn create(
         // The game exists, but a standby may not have it yet.
         app.tables.committer.settle().await?;
     }
-    Ok(made.tell(app).await)
+    Ok(made.follow_up(app).await)
 }
 
 fn no_reservation() -> Refusal {
@@ -276,8 +276,8 @@ struct Made {
 
 impl Made {
     /// Wakes the workers that have something to do now.
-    async fn tell(self, app: &Play) -> GameId {
-        tell(app, &self.id, self.begun).await;
+    async fn follow_up(self, app: &Play) -> GameId {
+        follow_up(app, &self.id, self.begun).await;
         self.id
     }
 }
@@ -527,7 +527,7 @@ pub async fn rematch(
             Ok((new, true))
         })
         .await?;
-    let proposed = proposed.tell(app).await;
+    let proposed = proposed.follow_up(app).await;
     if !is_new {
         match join(app, caller, &proposed, entropy, None).await {
             Ok(()) | Err(Refusal::AlreadySeated | Refusal::GameNotOpen) => {}

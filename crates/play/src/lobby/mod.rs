@@ -62,7 +62,7 @@ fn check_entropy(entropy: &str) -> Result<()> {
 }
 
 /// Wakes the mail worker. If the game has begun, also plays the orders and wakes the bots.
-async fn tell(app: &Play, id: &GameId, begun: bool) {
+async fn follow_up(app: &Play, id: &GameId, begun: bool) {
     if begun {
         orders::take_up(app, std::slice::from_ref(id)).await;
     }

@@ -15,7 +15,7 @@ use rules::{Hash, Seat};
 
 use crate::lobby::guests::{Guest, Kept, count_invitations, find_guest};
 use crate::lobby::{
-    begin_if_full, bot_entropy, check_entropy, creator_stays, on_deal, own_table, tell,
+    begin_if_full, bot_entropy, check_entropy, creator_stays, follow_up, on_deal, own_table,
 };
 use crate::store::games::{self, GameRow, SeatRow};
 use crate::{Play, look, tables};
@@ -82,7 +82,7 @@ pub async fn join(
             }
         })
         .await?;
-    tell(app, id, begun).await;
+    follow_up(app, id, begun).await;
     Ok(())
 }
 
@@ -259,6 +259,6 @@ pub async fn invite(app: &Play, caller: &Caller, id: &GameId, guest: &Guest) -> 
             Ok(false)
         })
         .await?;
-    tell(app, id, begun).await;
+    follow_up(app, id, begun).await;
     Ok(())
 }
