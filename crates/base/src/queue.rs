@@ -45,7 +45,8 @@ pub trait Queue: Sync {
     /// The limits of the queue.
     const LIMITS: Limits;
 
-    /// Leases due entries. `room` is the number of further entries that the limit allows.
+    /// Leases due entries. `room` is the number of further entries that the limit allows. If it is
+    /// less than [`Limits::batch`], only urgent entries may be leased.
     fn lease(&self, room: usize) -> impl Future<Output = Result<Vec<Self::Entry>>> + Send;
 
     /// Works on an entry. The runner does not stop before the work ends.
@@ -76,7 +77,8 @@ pub trait Queue: Sync {
 
 /// The limits of a queue.
 pub struct Limits {
-    /// The largest number of entries that are leased and not yet marked.
+    /// The largest number of entries that are leased and not yet marked. Urgent entries may exceed
+    /// it.
     pub leased: usize,
     /// The runner leases once this many more entries may be leased, except for urgent ones. It does
     /// not wait for the next poll if an entry ends while at least so many are leased.
