@@ -35,8 +35,8 @@ impl Queue for Arrivals<'_> {
     type Outcome = Result<()>;
 
     const NAME: &'static str = "incoming mail";
-    // One mail at a time: the mails of a player are processed in order, and if the process dies of
-    // a mail, it holds no lease of another one.
+    // One mail at a time: this process handles the mails of a player in the order of arrival, except
+    // for retries. If it dies of a mail, it holds no lease of another one.
     const LIMITS: Limits = Limits {
         leased: 1,
         batch: 1,
