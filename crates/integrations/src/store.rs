@@ -1,4 +1,5 @@
-//! A leased delivery, to a webhook or to a push subscription. `webhooks::store` leases and marks it.
+//! A leased delivery, to a webhook or to a push subscription. `webhooks::store` leases and marks
+//! it.
 
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};

@@ -1,9 +1,9 @@
-//! Mail to players: which letter, when, to whom and with what contents; the settings for it; and the
-//! worker that sends it.
+//! Mail to players: which letter, when, to whom and with what contents; the settings for it; and
+//! the worker that sends it.
 //!
-//! - `outgoing`: turns a mail in the outbox into a letter when it is sent. `game_letters`, `answers`,
-//!   `operator` and `digest` write their own kinds, with rows that `background` reads for many mails
-//!   at once.
+//! - `outgoing`: turns a mail in the outbox into a letter when it is sent. `game_letters`,
+//!   `answers`, `operator` and `digest` write their own kinds, with rows that `background` reads
+//!   for many mails at once.
 //! - `unsubscribe`: links that stop mail without signing in.
 //! - `pushes`: notices for browsers and phones, before a mail is sent.
 //!

@@ -360,8 +360,8 @@ impl Queue for Mailer<'_> {
 /// A leased mail.
 struct Begun {
     mail: Mail,
-    /// The data for all mails of the lease. `None` if they could not be read together, so that a bad
-    /// mail does not affect the others.
+    /// The data for all mails of the lease. `None` if they could not be read together, so that a
+    /// bad mail does not affect the others.
     known: Option<Arc<Background>>,
     at: Instant,
     /// Whether mails made way for moves when it was leased.
@@ -391,8 +391,8 @@ impl Attempt {
     }
 }
 
-/// Marks mails. Those that were plainly sent, dropped or not begun are marked in one statement each.
-/// All others are marked one by one, as are the mails of a statement that failed.
+/// Marks mails. Those that were plainly sent, dropped or not begun are marked in one statement
+/// each. All others are marked one by one, as are the mails of a statement that failed.
 async fn mark_all(app: &Letters, mut over: Vec<(Begun, Attempt)>, stop: &CancellationToken) {
     for end in [Some(OutboxEnd::Sent), Some(OutboxEnd::Dropped), None] {
         let is_plain = |(begun, attempt): &(Begun, Attempt)| match attempt {

@@ -199,8 +199,8 @@ pub async fn glance(
 }
 
 /// Returns the current rows of a game. The rows of a started game are cached until they change.
-/// `play::store::freshness` lists the rows that a game view depends on. If this function reads further
-/// rows, add them there.
+/// `play::store::freshness` lists the rows that a game view depends on. If this function reads
+/// further rows, add them there.
 async fn rows(app: &Play, id: &GameId) -> Result<Rows> {
     let known = &app.tables.known;
     let entry = known.get(id);

@@ -3,10 +3,10 @@
 //!
 //! A stream asks for the next events only after the client has read the ones before, so unread
 //! events stay in the database. The stream ends when the reader loses access, when an error occurs,
-//! and at once when the server stops. [`crate::http::server::connections`] disconnects a reader that reads
-//! nothing, as it does for any answer. Between events, a timer sends a comment now and then. The
-//! comment keeps the connection in use, and shows that the server lives even while the database
-//! hangs.
+//! and at once when the server stops. [`crate::http::server::connections`] disconnects a reader
+//! that reads nothing, as it does for any answer. Between events, a timer sends a comment now and
+//! then. The comment keeps the connection in use, and shows that the server lives even while the
+//! database hangs.
 //!
 //! `integrations::streams` decides what a stream contains.
 

@@ -1,9 +1,9 @@
 //! The API contract: the OpenAPI document, made from the handlers and the games.
 //!
-//! utoipa collects the calls and their schemas from the handlers that [`crate::http::api`] registers.
-//! This module adds everything that concerns the whole document. `takes` adds the consequences of
-//! what a call takes, `links` the links between calls, `games` the games' moves, views, events and
-//! options, and `examples` the examples. `yaml` writes the document.
+//! utoipa collects the calls and their schemas from the handlers that [`crate::http::api`]
+//! registers. This module adds everything that concerns the whole document. `takes` adds the
+//! consequences of what a call takes, `links` the links between calls, `games` the games' moves,
+//! views, events and options, and `examples` the examples. `yaml` writes the document.
 //!
 //! `openapi.yaml` is this document, checked in; a test compares the two. Nothing here is specific
 //! to one game, and no call is described here: its handler describes it.

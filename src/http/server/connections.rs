@@ -3,8 +3,8 @@
 //!
 //! The web server itself limits the time for the head of the first request and the idle time
 //! between requests. This module limits the rest: the heads of later requests, answers that the
-//! client does not read, and the number of connections per client. [`crate::http::server::admission`] limits the
-//! time for bodies.
+//! client does not read, and the number of connections per client.
+//! [`crate::http::server::admission`] limits the time for bodies.
 
 use std::cell::Cell;
 use std::io;

@@ -24,8 +24,8 @@
 //! - The name leads to a private address: no connection is made, and the attempt counts as failed
 //!   (`egress::guard`).
 //! - The webhook is off or gone, or its owner may no longer see the event: the delivery is dropped.
-//! - The receiver answers 410, or fails for three days: `integrations::webhooks` turns the webhook off,
-//!   with a mail.
+//! - The receiver answers 410, or fails for three days: `integrations::webhooks` turns the webhook
+//!   off, with a mail.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};

@@ -108,9 +108,9 @@ impl Fresh {
     pub fn row(&self, known: &GameRow) -> Option<GameRow> {
         let row = &self.row;
         let rematch_of: Option<String> = row.try_get("rematch_of").ok()?;
-        // The server may not change any other column after the start (`tests/api/operating/rights.rs`). Two
-        // of these columns change only by hand in the database, or by a later version of the
-        // program.
+        // The server may not change any other column after the start
+        // (`tests/api/operating/rights.rs`). Two of these columns change only by hand in the
+        // database, or by a later version of the program.
         Some(GameRow {
             visibility: word(row, "visibility")?,
             seed_source: Stored(word(row, "seed_source")?),
