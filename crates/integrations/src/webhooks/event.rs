@@ -9,7 +9,7 @@ use accounts::account::{language_of, zone_of};
 use accounts::store::{avoided, players};
 use base::refusal::{Refusal, Result};
 use chrono_tz::Tz;
-use common::clock::rfc3339;
+use common::clock::{Moment, rfc3339};
 use common::ids::PlayerId;
 use common::texts::message;
 use db::sets::{GameStatus, WebhookFormat};
@@ -100,6 +100,7 @@ pub async fn compose(
             said => said,
         },
     };
+    let deadline = deadline(&look, &facts)?;
     let about = About {
         game_id: game,
         kind: &look.row.kind,
@@ -110,11 +111,19 @@ pub async fn compose(
             .map(|it| it.number())
             .collect(),
         seat: facts.seat,
-        deadline: deadline(&look, &facts)?,
+        deadline: deadline.map(rfc3339),
         url: format!("{}/games/{}", app.config.public_url, &**game),
         message: said,
     };
-    let sentence = sentence(event, &look, &facts, &about, (zone_of(&player), language));
+    let reader = (zone_of(&player), language);
+    let sentence = sentence(
+        event,
+        &look,
+        &facts,
+        deadline,
+        about.message.as_ref(),
+        reader,
+    );
     let data = serde_json::to_value(&about).map_err(Refusal::internal)?;
     let body = body(
         webhook.format,
@@ -144,26 +153,25 @@ async fn said(app: &Integrations, look: &Look, n: i64) -> Result<Option<Said>> {
 }
 
 /// Returns the reader's deadline if the game has not changed since the event.
-fn deadline(look: &Look, facts: &Facts) -> Result<Option<String>> {
+fn deadline(look: &Look, facts: &Facts) -> Result<Option<Moment>> {
     if look.row.ply.unsigned_abs() != facts.ply {
         return Ok(None);
     }
     let times = seat_times(&look.row, &look.seats, &look.times)?;
-    let own = times.and_then(|(_, mut seats)| {
+    Ok(times.and_then(|(_, mut seats)| {
         let seat = facts.seat.map(usize::from).filter(|it| *it < seats.len())?;
         seats.swap_remove(seat).deadline
-    });
-    Ok(own.map(rfc3339))
+    }))
 }
 
 fn sentence(
     event: Event,
     look: &Look,
     facts: &Facts,
-    about: &About<'_>,
+    until: Option<Moment>,
+    chat: Option<&Said>,
     (zone, language): (Tz, Language),
 ) -> Message {
-    let until = about.deadline.as_ref().and_then(|it| it.parse().ok());
     let said = message(match (event, until) {
         (Event::Begun, _) => "hook-begun",
         (Event::Turn, None) => "hook-turn",
@@ -179,7 +187,7 @@ fn sentence(
     let kind = KINDS.find(&look.row.rules);
     let name = kind.map_or(look.row.kind.as_str(), |kind| kind.info().name);
     let said = said.with("game", name);
-    match (event, until, &about.message) {
+    match (event, until, chat) {
         (Event::Turn | Event::Reminder, Some(until), _) => {
             said.with("deadline", on_clock(until, zone, language).to_string())
         }
