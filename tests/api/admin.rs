@@ -296,10 +296,7 @@ async fn paused_game_rejects_moves_and_stops_clocks() {
     assert_eq!(left(&clock(&goes_on)), left(&at_first));
     assert!(clock(&goes_on)["deadline"].is_string());
     assert_eq!(goes_on["ply"], 1);
-    let told = [
-        "[Turnpike] A game stands still",
-        "[Turnpike] A game goes on",
-    ];
+    let told = ["[Turnpike] A game is paused", "[Turnpike] A game continues"];
     assert_eq!(one.operator_told("ben").await, told);
 }
 
@@ -411,7 +408,7 @@ async fn player_renamed_by_admin_appears_only_under_new_name() {
     server.returns("anna").await;
     assert_eq!(
         server.operator_told("ann").await,
-        ["[Turnpike] You have another name"]
+        ["[Turnpike] You have a new name"]
     );
 }
 

@@ -800,7 +800,7 @@ async fn invalid_body_error_points_to_the_member() {
             "/v1/games",
             json!({"kind": "buttons", "clock": {"days": 3}}),
             "#/clock",
-            "“clock” is not a member that this call knows",
+            "“clock” is not a member of this call",
         ),
     ] {
         let problem = ann.post(path, body.clone()).await;

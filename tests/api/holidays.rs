@@ -93,7 +93,7 @@ async fn holidays_reduce_allowance_and_notify_each_opponent_once() {
     assert_eq!(ann.delete(&later).await.status, 204);
     let letters = server.letters("ben", "holiday").await;
     assert_eq!(letters.len(), 4);
-    let off = |it: &Stored| it.text.contains("ann has called the holiday off.");
+    let off = |it: &Stored| it.text.contains("ann has cancelled the holiday.");
     assert_eq!(letters.iter().filter(|it| off(it)).count(), 1);
     server.at(moment("2026-03-07T18:00"));
     server.ticks().await;

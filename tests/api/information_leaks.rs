@@ -84,7 +84,7 @@ async fn rejected_move_list_reports_the_stored_position() {
     }
     let detail = problem["detail"].as_str().unwrap();
     assert!(
-        detail.starts_with("Nothing of the list was played. Move 1 of it, after those before it: "),
+        detail.starts_with("No move of the list was played. Move 1, after the moves before it: "),
         "{detail}"
     );
     assert_eq!(ann.sees(&game).await, before);

@@ -105,7 +105,11 @@ async fn mail_from_stranger_to_restricted_server_offers_no_account() {
         post.asks("dora", "new that's life", true).await;
         let answer = post.answers("dora").await.pop().unwrap();
         assert!(!answer.text.contains("/begin?link="), "{}", answer.text);
-        assert!(answer.text.contains("This server takes"), "{}", answer.text);
+        assert!(
+            answer.text.contains("This server accepts"),
+            "{}",
+            answer.text
+        );
     }
 }
 

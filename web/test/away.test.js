@@ -30,7 +30,7 @@ test("who has forgotten the password is told that a mail is on its way", { timeo
     await page.fill("#up-email", "new@example.org");
     await page.fill("#up-password", "password");
     await page.click("#sign-up [type=submit]");
-    await page.waitForSelector("#sign-up #fault:has-text('first that somebody would try')", { state: "visible" });
+    await page.waitForSelector("#sign-up #fault:has-text('easy to guess')", { state: "visible" });
   }),
 );
 

@@ -164,7 +164,7 @@ test("somebody at the table can be muted, blocked and reported where they sit", 
     await page.fill(".menu textarea", "Called me names.");
     await page.click(".menu .buttons button");
     // This server has no operator whom to tell.
-    await page.waitForFunction(() => document.getElementById("fault")?.textContent.includes("takes no reports"));
+    await page.waitForFunction(() => document.getElementById("fault")?.textContent.includes("accepts no reports"));
     const { players: muted } = await acting.call("GET", "/v1/me/muted");
     const { players: blocked } = await acting.call("GET", "/v1/me/blocked");
     assert.deepEqual([muted.length, blocked.length], [1, 1]);

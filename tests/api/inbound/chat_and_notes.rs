@@ -56,9 +56,7 @@ async fn chat_is_posted_only_if_moves_are_played() {
     post.replies("ann", &mail, "fly\nchat Oops\nnote Flying is out")
         .await;
     let text = heard(&post, "ann").await;
-    assert!(
-        text.contains("(“fly”) was refused") && text.contains("Nothing of your mail was done.")
-    );
+    assert!(text.contains("(“fly”) was rejected") && text.contains("We did not act on your mail."));
     assert!(
         !text.contains("YOUR NOTE") && !text.contains("Said"),
         "{text}"
@@ -76,7 +74,11 @@ async fn chat_is_posted_only_if_moves_are_played() {
     // What is asked alone stays alone.
     post.replies("ben", &turn, "resign yes\nchat I give up")
         .await;
-    assert!(heard(&post, "ben").await.contains("Nothing was done"));
+    assert!(
+        heard(&post, "ben")
+            .await
+            .contains("We did not act on your mail")
+    );
     assert_eq!(said(&post, &game).await.len(), 2);
     // Too long is refused, not cut.
     let long = "x".repeat(1001);

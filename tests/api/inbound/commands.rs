@@ -74,7 +74,7 @@ async fn moves_of_a_mail_are_played_all_or_none() {
     post.replies("ann", &mail, "fly").await;
     let text = heard(&post, "ann").await;
     assert!(
-        text.contains("Line 1 (“fly”) was refused") && text.contains("roll"),
+        text.contains("Line 1 (“fly”) was rejected") && text.contains("roll"),
         "{text}"
     );
     post.replies("ann", &mail, "roll").await;
@@ -85,7 +85,7 @@ async fn moves_of_a_mail_are_played_all_or_none() {
         text.contains("Line 2 (“move start”) cannot be played now"),
         "{text}"
     );
-    assert!(text.contains("the moves of a mail are played all or none"));
+    assert!(text.contains("the server plays all moves of a mail, or none"));
     assert_eq!(ply(&post, &game).await, 1);
 }
 
@@ -147,7 +147,7 @@ async fn query_commands_are_answered() {
         ("show", "THE BOARD"),
         ("legal", "YOUR MOVES"),
         ("legal roll", "“roll” is a whole move."),
-        ("legal RO", "LEGAL MOVES THAT BEGIN SO"),
+        ("legal RO", "LEGAL MOVES THAT BEGIN LIKE THIS"),
         ("legal fly", "No legal move begins with “fly”"),
         ("history", "Hello"),
         ("games", "your turn"),
@@ -312,7 +312,7 @@ async fn joining_a_deal_by_mail_reports_no_entropy() {
         let ordinary = ann.makes(new).await;
         post.asks("ben", &format!("{lines} {ordinary}"), true).await;
         let text = heard(&post, "ben").await;
-        assert!(text.contains("Towards its dice you gave"), "{text}");
+        assert!(text.contains("You contributed"), "{text}");
     }
     let game = ann
         .makes(json!({"deal": deal["id"], "invite": invite}))
@@ -321,7 +321,7 @@ async fn joining_a_deal_by_mail_reports_no_entropy() {
     post.asks("ben", &lines, true).await;
     let text = heard(&post, "ben").await;
     assert!(text.contains("You have a seat"), "{text}");
-    assert!(!text.contains("you gave"), "{text}");
+    assert!(!text.contains("You contributed"), "{text}");
 }
 
 #[tokio::test]
@@ -352,7 +352,7 @@ async fn desk_creates_and_joins_games() {
         ("roll", "is not understood"),
         ("new chess", "Say which game"),
         ("join nowhere", "There is no such game"),
-        ("new thats seats 9", "That was refused"),
+        ("new thats seats 9", "That was rejected"),
         ("", "one command a line"),
     ] {
         post.asks("ann", lines, true).await;
@@ -390,7 +390,7 @@ async fn desk_asks_unverified_sender_to_confirm() {
     assert_eq!(reply_address(&again), to);
     post.asks("ann", "vacation 7 days", false).await;
     post.replies("ann", &question, "Yes.").await;
-    assert!(heard(&post, "ann").await.contains("is made"));
+    assert!(heard(&post, "ann").await.contains("is ready"));
     assert_eq!(games().await, 1);
     // The secret is used up.
     let (_, raw) = reply("ann", &question, "yes");
@@ -399,7 +399,7 @@ async fn desk_asks_unverified_sender_to_confirm() {
     post.asks("ann", "new ferry-follies", false).await;
     let question = post.answers("ann").await.pop().unwrap();
     post.replies("ann", &question, "No!").await;
-    assert!(heard(&post, "ann").await.contains("forgotten"));
+    assert!(heard(&post, "ann").await.contains("deleted your request"));
     post.asks("ann", "new ferry-follies", false).await;
     let question = post.answers("ann").await.pop().unwrap();
     post.server.app.clock.forward(chrono::Duration::days(4));
@@ -478,7 +478,7 @@ async fn answer_to_invitation_of_cancelled_game_is_rejected() {
     for line in [accept.clone(), format!("decline {game}")] {
         post.asks("ben", &line, true).await;
         let text = heard(&post, "ben").await;
-        assert!(text.contains("The game is not open any more."), "{text}");
+        assert!(text.contains("The game is no longer open."), "{text}");
     }
 }
 
@@ -575,7 +575,7 @@ async fn holidays_can_be_booked_and_cancelled_by_mail() {
         taken.join(", ").replace('"', "")
     };
     for (line, said, taken) in [
-        ("vacation", "You have no holidays before you.", ""),
+        ("vacation", "You have no holidays planned.", ""),
         (
             "vacation 7 days",
             "You are on holiday from 2026-03-01 to 2026-03-07.",
@@ -583,7 +583,7 @@ async fn holidays_can_be_booked_and_cancelled_by_mail() {
         ),
         (
             "Vacation 2026-03-06 to 2026-03-20",
-            "You cannot take these days off. You have 2026-03-01 to 2026-03-07 off already.",
+            "You cannot take these days off. You already have 2026-03-01 to 2026-03-07 off.",
             "2026-03-01 2026-03-07",
         ),
         (
@@ -596,7 +596,7 @@ async fn holidays_can_be_booked_and_cancelled_by_mail() {
             "Write “vacation 7 days” (from now on)",
             "2026-03-01 2026-03-07, 2026-04-01 2026-04-02",
         ),
-        ("vacation off", "You have no holidays any more", ""),
+        ("vacation off", "Your holidays are cancelled", ""),
     ] {
         post.replies("ann", &mail, line).await;
         let text = heard(&post, "ann").await;

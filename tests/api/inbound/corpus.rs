@@ -423,7 +423,7 @@ fn broken() -> Vec<Case> {
             "base64 without padding",
             "Content-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n",
             "aGVscAo\r\n",
-            Says("was refused"),
+            Says("was rejected"),
         ),
         case(
             "quoted printable broken",
@@ -563,13 +563,13 @@ fn broken() -> Vec<Case> {
             "wide",
             plain,
             &format!("{}\r\n", "x ".repeat(400)),
-            Says("was refused"),
+            Says("was rejected"),
         ),
         case(
             "many lines",
             plain,
             &"roll\r\n".repeat(65),
-            Says("at most 64 are read"),
+            Says("The server reads at most 64"),
         ),
     ]
 }
@@ -750,7 +750,7 @@ fn attacks() -> Vec<Case> {
             "html too long",
             "Content-Type: text/html\r\n",
             &format!("help<br>{}", "<p>x</p>".repeat(40_000)),
-            Says("at most 64 are read"),
+            Says("The server reads at most 64"),
         ),
         case(
             "text too long",
@@ -768,31 +768,31 @@ fn attacks() -> Vec<Case> {
             "a line without end",
             plain,
             &"x".repeat(1_000_000),
-            Says("was refused"),
+            Says("was rejected"),
         ),
         case(
             "markup in a line",
             plain,
             "<img src=x onerror=alert(1)>\r\n",
-            Says("was refused"),
+            Says("was rejected"),
         ),
         case(
             "sql in a line",
             plain,
             "'; DROP TABLE games; --\r\n",
-            Says("was refused"),
+            Says("was rejected"),
         ),
         case(
             "control characters",
             plain,
             "fly\u{1b}[2J\u{7}\r\n",
-            Says("was refused"),
+            Says("was rejected"),
         ),
         case(
             "resign and more",
             plain,
             "resign yes\r\nroll\r\n",
-            Says("send a mail with that line alone"),
+            Says("send a mail with only that line"),
         ),
         case(
             "leave in between",

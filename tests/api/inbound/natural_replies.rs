@@ -15,13 +15,13 @@ async fn lines_after_a_revealing_move_are_tried_and_reported() {
             2,
             "Played: “roll”, then “move start”. Line 3 (“move start”) was not played, nor what follows it:",
         ),
-        ("roll\nHugo", 0, "Line 2 (“Hugo”) was refused"),
+        ("roll\nHugo", 0, "Line 2 (“Hugo”) was rejected"),
         (
             "roll\nmove finish",
             1,
             "Line 2 (“move finish”) was not played, nor what follows it:",
         ),
-        ("Hugo\nroll", 0, "Line 1 (“Hugo”) was refused"),
+        ("Hugo\nroll", 0, "Line 1 (“Hugo”) was rejected"),
     ] {
         let game = thats_life(&[&ann, &ben]).await;
         post.works().await;
@@ -192,7 +192,7 @@ async fn auto_command_turns_forced_moves_on_and_off() {
         (
             "auto on",
             true,
-            "In this game, moves without a choice are made for you at once",
+            "In this game, the server plays moves without a choice for you at once",
         ),
         (
             "auto off",
@@ -202,7 +202,7 @@ async fn auto_command_turns_forced_moves_on_and_off() {
         (
             "auto on all",
             true,
-            "In all your games, moves without a choice",
+            "In all your games, the server plays moves without a choice",
         ),
         (
             "Auto off all.",
@@ -254,11 +254,11 @@ async fn mailed_move_that_was_already_forced_is_not_rejected() {
         let text = &answers.last().unwrap().text;
         let flat = text.replace('\n', " ");
         assert!(
-            flat.contains("oll” was made for you already, since nothing else was left to do."),
+            flat.contains("oll” for you, because it was your only choice."),
             "{text}"
         );
         assert_eq!(
-            flat.contains("(“fly”) was refused"),
+            flat.contains("(“fly”) was rejected"),
             lines.contains("fly"),
             "{text}"
         );
@@ -294,7 +294,7 @@ async fn questions_and_settings_in_mails_are_answered() {
         ),
         (
             "zone europe/paris",
-            "Times and days are those of Europe/Paris from now on.",
+            "Your time zone is Europe/Paris from now on.",
         ),
         ("zone mars", "Write “zone” and the name of a time zone"),
         ("vacation 24.12. to 27.12.", "2026-12-24"),

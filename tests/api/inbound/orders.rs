@@ -36,11 +36,11 @@ async fn orders_can_be_given_listed_and_cancelled_by_mail() {
             "orders pawns sideways",
             "The order “pawns sideways” is not understood: Say “pawns back”",
         ),
-        ("roll\norders pawns up", "Nothing of your mail was done."),
+        ("roll\norders pawns up", "We did not act on your mail."),
         // At most sixteen: four are there.
         (
             "orders pawns from m1a; pawns from m1b; pawns from m2a; pawns from m2b; pawns from m3a; pawns from m3b; pawns from m4a; pawns from m4b; pawns from m5a; pawns from m5b; pawns from m6a; pawns from m6b; pawns from m7a; pawns from m7b",
-            "There is room for 16 orders with a condition.",
+            "You can have at most 16 orders with a condition.",
         ),
         ("orders", "- pawns front - pawns back"),
         ("orders off", "Your orders in this game are cancelled."),

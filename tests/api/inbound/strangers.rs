@@ -132,7 +132,7 @@ async fn stranger_plays_after_one_yes() {
             "play thats-life",
             "Yes please",
             "you will have an account, and a game of That's Life! against a bot begins.",
-            "Welcome! You are called Zoe here",
+            "Welcome! Your name here is Zoe",
         ),
         (
             "fr",
@@ -404,7 +404,7 @@ async fn new_account_gets_a_free_name() {
         assert_eq!(post.names().await.pop().unwrap(), name, "{from}");
     }
     let other = post.answers("a7").await.pop().unwrap();
-    assert!(flat(&other).contains("The name that you chose does not fit, is taken"));
+    assert!(flat(&other).contains("The name that you chose is not allowed, is taken"));
 }
 
 #[tokio::test]
@@ -424,7 +424,7 @@ async fn confirmation_mail_contains_no_text_of_the_stranger() {
     assert!(!asked.source.contains("Pills") && !asked.source.contains("evil"));
     assert!(!asked.html.contains("Pills") && !asked.text.contains("Pills"));
     assert_eq!(asked.subject, "[Turnpike] Do you want to play by mail?");
-    assert!(flat(&asked).contains("to which whoever you named is invited"));
+    assert!(flat(&asked).contains("we invite the player that you named"));
 }
 
 #[tokio::test]
@@ -486,8 +486,8 @@ async fn yes_and_no_words_mean_the_same_for_strangers_and_players() {
         post.replies("ann", &question, answer).await;
         let mail = flat(&post.answers("ann").await.pop().unwrap());
         let said = (
-            mail.contains("You have no holidays"),
-            mail.contains("had asked for is forgotten"),
+            mail.contains("Your holidays are cancelled"),
+            mail.contains("deleted your request"),
         );
         assert_eq!(said, expected, "a player says {answer:?}: {mail}");
         assert_eq!(mail.contains(unclear), told.is_none(), "{answer:?}: {mail}");
@@ -594,7 +594,7 @@ async fn crash_leaves_one_request_one_account_and_one_game() {
     assert_eq!(post.names().await, ["zoe"]);
     assert_eq!(post.games().await.len(), 1);
     let answer = post.answers("zoe").await.pop().unwrap();
-    assert!(flat(&answer).contains("You are called zoe here"));
+    assert!(flat(&answer).contains("Your name here is zoe"));
 }
 
 #[tokio::test]
@@ -742,7 +742,7 @@ async fn account_created_meanwhile_is_used_for_the_game() {
     assert_eq!(post.names().await, ["zoe"]);
     assert_eq!(post.games().await.len(), 1);
     let answer = post.answers("zoe").await.pop().unwrap();
-    assert!(flat(&answer).contains("You have an account already: you are called zoe."));
+    assert!(flat(&answer).contains("You already have an account: your name is zoe."));
 }
 
 #[tokio::test]

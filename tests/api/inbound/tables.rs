@@ -94,8 +94,8 @@ async fn digest_reply_with_game_ids_plays_in_each_game() {
         true,
     )
     .await;
-    assert!(said.contains("(“fly”) was refused"), "{said}");
-    assert!(said.contains("Nothing was done in this game."), "{said}");
+    assert!(said.contains("(“fly”) was rejected"), "{said}");
+    assert!(said.contains("We did nothing in this game."), "{said}");
     assert!(said.contains("Played: “move start”."), "{said}");
     assert!(said.contains("Said at the table: “Hello”."), "{said}");
     assert_eq!(ply(&post, one).await, after[0]);
@@ -110,7 +110,7 @@ async fn mail_with_line_for_no_game_changes_nothing() {
     let before = ply(&post, one).await;
     for (lines, why) in [
         (format!("roll\n{one} roll"), "Begin each line with the id"),
-        (format!("{one} resign\n{two} roll"), "with that line alone"),
+        (format!("{one} resign\n{two} roll"), "with only that line"),
         (format!("{one} vacation soon"), "is not understood"),
     ] {
         let said = answers(&post, &mail, &lines, true).await;
@@ -163,7 +163,7 @@ async fn unverified_sender_is_asked_once_for_all_games() {
     let (one, two) = (&games[0], &games[1]);
     let before = ply(&post, one).await;
     let said = answers(&post, &mail, &format!("{one} roll\n{two} roll"), false).await;
-    assert!(said.contains("nothing was done yet"), "{said}");
+    assert!(said.contains("have not done anything yet"), "{said}");
     assert!(said.contains(&format!("| {one} roll")), "{said}");
     assert_eq!(ply(&post, one).await, before);
     let asked = post.answers("ben").await.pop().unwrap();
@@ -222,7 +222,11 @@ async fn archive_command_attaches_export_file() {
     post.replies("ann", &mail, "roll").await;
     post.replies("ann", &mail, "Archive").await;
     let answer = post.answers("ann").await.pop().unwrap();
-    assert!(answer.text.contains("as a file"), "{}", answer.text);
+    assert!(
+        answer.text.contains("is attached to this mail"),
+        "{}",
+        answer.text
+    );
     let message = MessageParser::default().parse(&answer.source).unwrap();
     let file = message.attachments().find(|it| {
         it.attachment_name()

@@ -1,4 +1,4 @@
-### What That's Life! tells.
+### Texts of That's Life!
 
 summary = Roll and move your pawns: whoever is last to leave a tile must take it, good or bad.
 
@@ -43,7 +43,7 @@ no-guard-there = No guard stands on { $tile }. { $legal }
 guard-alone = The guard on { $tile } has no pawn beside it. { $legal }
 tile-gone = { $tile } is no longer on the track, or never was. { $legal }
 no-such-tile = There is no such tile. { $legal }
-no-such-move = “{ $word }” is no move. { $legal }
+no-such-move = “{ $word }” is not a move. { $legal }
 at-the-finish = What has reached the finish stays there. { $legal }
 say-from-where = Say which tile the piece leaves. { $legal }
 ambiguous-tile = “{ $word }” could be any of { $tiles }.
