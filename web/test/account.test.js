@@ -119,7 +119,7 @@ test("a passkey signs in on the page until it is removed", { timeout: 300000 }, 
   }
 });
 
-test("addresses for calendars are made and removed in the settings", { timeout: 300000 }, () =>
+test("a player creates and removes a calendar address in the settings", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page } = await openSettings(browser, await player(), "calendar");
     const none = () => page.waitForSelector("#feeds-state:has-text('none')");

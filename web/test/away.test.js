@@ -15,7 +15,7 @@ const grows = (page, before) => page.waitForFunction((before) => Number(document
 const isMine = (page) => page.waitForSelector("#state.mine");
 const words = (page) => page.textContent("#words");
 
-test("who has forgotten the password is told that a mail is on its way", { timeout: 300000 }, () =>
+test("the form for a forgotten password reports that a mail is on its way", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const page = await (await browser.newContext()).newPage();
     await page.goto(URL);
@@ -56,7 +56,7 @@ async function spoil(page, ...names) {
   await other.close();
 }
 
-test("a page goes on by itself when its server was away", { timeout: 300000 }, () =>
+test("a page reconnects by itself after a server outage", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, waiting);
@@ -80,7 +80,7 @@ test("a page goes on by itself when its server was away", { timeout: 300000 }, (
   }),
 );
 
-test("what is chosen when the server goes away can be played when it is back", { timeout: 300000 }, () =>
+test("a move chosen before a server outage can be played after it", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("buttons", await player(), await player());
     const { page } = await openGame(browser, game, acting);
@@ -100,7 +100,7 @@ test("what is chosen when the server goes away can be played when it is back", {
   }),
 );
 
-test("a session whose token has expired is renewed, and nobody notices", { timeout: 300000 }, () =>
+test("a session with an expired token is renewed without a notice", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("buttons", await player(), await player());
     const { page, complaints } = await openGame(browser, game, acting);
@@ -128,7 +128,7 @@ async function suspend(page) {
   await cdp.send("Page.setWebLifecycleState", { state: "frozen" });
 }
 
-test("a suspended tab does not keep news from the other tabs", { timeout: 300000 }, () =>
+test("a suspended tab does not keep events from other tabs", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, waiting);
@@ -145,7 +145,7 @@ test("a suspended tab does not keep news from the other tabs", { timeout: 300000
   }),
 );
 
-test("a tab that holds the lock of the tokens and is suspended does not stop the others", { timeout: 300000 }, () =>
+test("a suspended tab that holds the token lock does not block other tabs", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("buttons", await player(), await player());
     const { page } = await openGame(browser, game, acting);
@@ -159,7 +159,7 @@ test("a tab that holds the lock of the tokens and is suspended does not stop the
   }),
 );
 
-test("who is signed out is told so, and finds what was chosen after signing in again", { timeout: 300000 }, () =>
+test("a signed-out player sees a notice, and keeps the chosen words after signing in again", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const acting = await player();
     const { id: game } = await acting.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });
@@ -182,7 +182,7 @@ test("who is signed out is told so, and finds what was chosen after signing in a
   }),
 );
 
-test("a move in one tab shows in the other, whose older choice plays nothing", { timeout: 300000 }, () =>
+test("a move in one tab appears in another tab, whose stale choice is rejected", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("buttons", await player(), await player());
     const { page } = await openGame(browser, game, acting);

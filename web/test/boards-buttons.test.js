@@ -17,7 +17,7 @@ async function playOn(id, players, enough) {
   }
 }
 
-test("a round of Buttons by touch", { timeout: 300000 }, () =>
+test("a round of Buttons can be played by touch", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     for (const it of [ann, ben]) await it.call("PATCH", "/v1/me", { forced: false });
@@ -73,7 +73,7 @@ test("a round of Buttons by touch", { timeout: 300000 }, () =>
   }),
 );
 
-test("how a game of Buttons has ended is said in words", { timeout: 300000 }, () =>
+test("the result of a game of Buttons is shown in words", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await ann.call("POST", "/v1/games", { kind: "buttons", seats: 2, invite: [{ bot: "greedy" }], entropy: "web" });

@@ -8,7 +8,7 @@ import { PHONE, openGame, player, quiet, touch, until, withBrowser } from "./hel
 const laid = (...values) => values.map((value) => ({ value, worth: value, face_down: false }));
 const values = (row) => row?.map(({ value }) => value);
 
-test("a row after each kind of move", () => {
+test("each kind of move gives the expected row", () => {
   const row = laid(7, 12, 3, 16);
   const after = (words) => values(rowAfter(row, words.split(" ")));
   assert.deepEqual(after("play 5 at 0"), [5, 7, 12, 3, 16]);
@@ -27,7 +27,7 @@ test("a row after each kind of move", () => {
   assert.deepEqual(after("score 0 to 1"), [3, 16]);
 });
 
-test("what sails: 19, or 18 with a 13 that is seen", () => {
+test("a set sails with a sum of 19, or of 18 with a face-up 13", () => {
   assert.deepEqual(groups(laid(7, 12, 3, 16)), [
     { from: 0, to: 1, total: 19 },
     { from: 2, to: 3, total: 19 },
@@ -87,7 +87,7 @@ async function areLargeEnough(page) {
   assert.ok(sizes.text >= 11 && sizes.target >= 24, JSON.stringify(sizes));
 }
 
-test("two touches on a telephone use an ability", { timeout: 300000 }, () =>
+test("two touches on a phone use an ability", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, card, stands, played } = await begin(browser, (it) => [3, 4, 12].includes(it));
     await areLargeEnough(page);
@@ -102,7 +102,7 @@ test("two touches on a telephone use an ability", { timeout: 300000 }, () =>
   }),
 );
 
-test("two touches on a telephone play a card, and what sails is shown before", { timeout: 300000 }, () =>
+test("two touches on a phone play a card, and the set that sails is shown first", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     // At the end of the row the card completes a group.
     const completes = (card, row) =>
@@ -122,7 +122,7 @@ test("two touches on a telephone play a card, and what sails is shown before", {
   }),
 );
 
-test("a card is dragged to a gap by a finger, and the page still scrolls", { timeout: 300000 }, () =>
+test("a finger drags a card to a gap, and can still scroll the page", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, card, played } = await begin(browser, (it) => it !== 9);
     const finger = await page.context().newCDPSession(page);
@@ -161,7 +161,7 @@ test("a card is dragged to a gap by a finger, and the page still scrolls", { tim
   }),
 );
 
-test("two cards are touched in any order, the last one first", { timeout: 300000 }, () =>
+test("two cards can be touched in any order", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     // Cards are played until an ability can be used that works on any two of three cards or more.
     const ann = await player();
@@ -196,7 +196,7 @@ test("two cards are touched in any order, the last one first", { timeout: 300000
   }),
 );
 
-test("the 9 lies upright by one key, and is turned over by the next", { timeout: 300000 }, () =>
+test("one key lays the 9 upright, and the next key turns it over", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await dealt(ann, (it) => it === 9);

@@ -25,7 +25,7 @@ async function begun(browser) {
   return { page, complaints, id, ann, ben, on, cards, day: () => page.locator(".day li").allTextContents() };
 }
 
-test("a card is used by two touches, and taken back", { timeout: 300000 }, () =>
+test("two touches use a card, and it can be taken back", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, id, ann, on, cards, day } = await begun(browser);
     const [first, second] = await cards();
@@ -49,7 +49,7 @@ test("a card is used by two touches, and taken back", { timeout: 300000 }, () =>
   }),
 );
 
-test("what costs hours is told first, unless it was set", { timeout: 300000 }, () =>
+test("a move that costs hours shows its price first, unless the player set the value", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, on, cards, day } = await begun(browser);
     const [first, second] = await cards();
@@ -72,7 +72,7 @@ test("what costs hours is told first, unless it was set", { timeout: 300000 }, (
   }),
 );
 
-test("a day that is ended goes on as long as others play", { timeout: 300000 }, () =>
+test("an ended day can be continued while others still play", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, id, ann, on, cards, day } = await begun(browser);
     await on((await cards())[0].name);
@@ -90,7 +90,7 @@ test("a day that is ended goes on as long as others play", { timeout: 300000 }, 
   }),
 );
 
-test("each sheet is looked at by itself, and nothing is too small", { timeout: 300000 }, () =>
+test("each sheet can be shown alone, and nothing on it is too small", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, ben, on, cards } = await begun(browser);
     const seen = () =>

@@ -37,7 +37,7 @@ async function begin(page, besides = null) {
 
 const lay = async (page) => touch(page, (await page.$$("#drawn-france [data-word][data-offered]")).at(-1));
 
-test("track is laid by a touch for each locomotive, and taken back by touching one", { timeout: 300000 }, () =>
+test("one touch lays a locomotive, and a touch on one takes it back", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await atMyTurn(browser);
     const company = await begin(page);
@@ -67,7 +67,7 @@ test("track is laid by a touch for each locomotive, and taken back by touching o
   }),
 );
 
-test("shares are traded by plus and minus, in any order", { timeout: 300000 }, () =>
+test("plus and minus trade shares in any order", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await atMyTurn(browser);
     const button = (verb, at) => page.locator(`.companies button[aria-label^="${verb}"]:not([aria-disabled=true])`).nth(at);
@@ -86,7 +86,7 @@ test("shares are traded by plus and minus, in any order", { timeout: 300000 }, (
   }),
 );
 
-test("the map is enlarged by two fingers and moved by one, and all of it can be touched and read", { timeout: 300000 }, () =>
+test("two fingers zoom the map, one finger moves it, and all of it can be touched and read", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await atMyTurn(browser);
     const scale = () => page.$eval("#drawn-hex-F18", (it) => it.getBoundingClientRect().width);

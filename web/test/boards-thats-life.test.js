@@ -19,7 +19,7 @@ async function hold(page, element, milliseconds) {
   return said;
 }
 
-test("a turn of That's Life! by touch", { timeout: 300000 }, () =>
+test("a turn of That's Life! can be played by touch", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     // Whoever is to roll would have rolled already.
@@ -52,7 +52,7 @@ test("a turn of That's Life! by touch", { timeout: 300000 }, () =>
   }),
 );
 
-test("where a pawn would come to is touched, too", { timeout: 300000 }, () =>
+test("a touch on a target tile moves the only pawn that reaches it", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     for (const it of [ann, ben]) await it.call("PATCH", "/v1/me", { forced: false });
@@ -81,7 +81,7 @@ test("where a pawn would come to is touched, too", { timeout: 300000 }, () =>
   }),
 );
 
-test("codes of tiles are on the board of whoever writes moves, and of nobody else", { timeout: 300000 }, () =>
+test("the board shows codes of tiles only while a player writes moves or orders", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [id, first] = await twoAtATable("thats-life", ann, ben);
@@ -102,7 +102,7 @@ test("codes of tiles are on the board of whoever writes moves, and of nobody els
   }),
 );
 
-test("the arrow of the last move leaves pieces and words to be read", { timeout: 300000 }, () =>
+test("the arrow of the last move covers neither pieces nor words", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [id, first, second] = await twoAtATable("thats-life", ann, ben);

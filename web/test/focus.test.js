@@ -25,7 +25,7 @@ async function chosenByKeys(browser) {
   return { page, complaints };
 }
 
-test("an earlier board takes no focus away, and leads back", { timeout: 300000 }, () =>
+test("an earlier board keeps the focus on the page, and leads back", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await chosenByKeys(browser);
     await page.keyboard.press("ArrowLeft");
@@ -82,7 +82,7 @@ async function movedByKeys(browser) {
   return { page, answers };
 }
 
-test("who has moved by keys is on the board again when the turn comes", { timeout: 300000 }, () =>
+test("focus returns to the board on the next turn after a move by keyboard", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, answers } = await movedByKeys(browser);
     await answers();
@@ -90,7 +90,7 @@ test("who has moved by keys is on the board again when the turn comes", { timeou
   }),
 );
 
-test("who has gone on by keys stays there when the turn comes", { timeout: 300000 }, () =>
+test("focus that has left the board by keyboard stays when the turn comes", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, answers } = await movedByKeys(browser);
     await page.keyboard.press("End");
@@ -128,7 +128,7 @@ async function allPlace(browser, options) {
   };
 }
 
-test("who has scrolled up stays there while others act", { timeout: 300000 }, () =>
+test("a page that was scrolled up stays in place while others act", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, game, acts } = await allPlace(browser, { ...PHONE, viewport: { width: 320, height: 568 } });
     // On arrival what can be touched comes into sight.
@@ -145,7 +145,7 @@ test("who has scrolled up stays there while others act", { timeout: 300000 }, ()
   }),
 );
 
-test("one's own move is not played back where somebody else was quicker", { timeout: 300000 }, () =>
+test("the player's own move is not played back when another player was quicker", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, acts } = await allPlace(browser, PHONE);
     await page.evaluate(() => {

@@ -45,7 +45,7 @@ async function playOut(one, kind) {
   }
 }
 
-test("who comes for the first time sees a game, plays a bot within two touches, and keeps the game", { timeout: 300000 }, () =>
+test("a new visitor sees a game, plays a bot within two touches, and keeps the game", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const shown = await playOut(await player(), "buttons");
     const { page, complaints } = await open(browser, PHONE);
@@ -104,7 +104,7 @@ test("who comes for the first time sees a game, plays a bot within two touches, 
   }),
 );
 
-test("who follows a link to a table signs up there, and has the seat", { timeout: 300000 }, () =>
+test("a visitor with a link to a table signs up there, and gets the seat", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await ann.call("POST", "/v1/games", { kind: "thats-life", seats: 2, entropy: "web" });
@@ -151,7 +151,7 @@ async function invitation(game) {
   return way;
 }
 
-test("who is invited by mail sits down by one touch, without an account", { timeout: 300000 }, () =>
+test("a guest invited by mail takes the seat with one touch, without an account", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const invite = [{ email: `${aName()}@example.org` }];
@@ -174,7 +174,7 @@ test("who is invited by mail sits down by one touch, without an account", { time
   }),
 );
 
-test("the link to a private table lets in whom it is given, without an account", { timeout: 300000 }, () =>
+test("the link to a private table admits a visitor without an account", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await ann.call("POST", "/v1/games", {
@@ -227,7 +227,7 @@ test("the link to a private table lets in whom it is given, without an account",
   }),
 );
 
-test("the foot of the page leads people to what they look for", { timeout: 300000 }, () =>
+test("the footer links to the guides, to privacy and to the pages for programmers", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await open(browser, PHONE);
     assert.deepEqual((await page.$$eval("footer li", (all) => all.map((it) => it.textContent))).slice(0, 3), [
@@ -244,7 +244,7 @@ test("the foot of the page leads people to what they look for", { timeout: 30000
   }),
 );
 
-test("where motion is not wanted, nothing plays by itself", { timeout: 300000 }, () =>
+test("nothing plays by itself with reduced motion", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     await playOut(await player(), "buttons");
     const { page } = await open(browser, { reducedMotion: "reduce" });
@@ -260,7 +260,7 @@ test("where motion is not wanted, nothing plays by itself", { timeout: 300000 },
   }),
 );
 
-test("home shows what waits first, each game once, and only tables that can be joined", { timeout: 300000 }, () =>
+test("home lists waiting games first, each game once, and only tables that can be joined", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [one, acting, other] = await twoAtATable("buttons", ann, ben);
@@ -312,7 +312,7 @@ test("home shows what waits first, each game once, and only tables that can be j
   }),
 );
 
-test("a table is made with somebody who is invited, a bot and a free place, at a pace", { timeout: 300000 }, () =>
+test("a player creates a table with a guest, a bot, a free seat and a pace", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ben = await player();
     const ann = await player();
@@ -340,7 +340,7 @@ test("a table is made with somebody who is invited, a bot and a free place, at a
   }),
 );
 
-test("a game with bots alone is as private as its maker says", { timeout: 300000 }, () =>
+test("a game against bots can be made private", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await openAs(browser, await player(), "/new?kind=ferry-follies", PHONE);
     await page.waitForSelector("#new-game [name=kind][value=ferry-follies]:checked");
@@ -356,7 +356,7 @@ test("a game with bots alone is as private as its maker says", { timeout: 300000
   }),
 );
 
-test("who makes a table before signing in keeps what was chosen", { timeout: 300000 }, () =>
+test("a table chosen before sign-up keeps its options", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await open(browser);
     await page.goto(`${URL}/new?kind=thats-life`);
@@ -394,7 +394,7 @@ for (const [language, ours, verifying, twoPawns] of [
   ["de", "3 Personen", "Zum Nachprüfen", "Je 2 Figuren"],
   ["fr", "3 joueurs", "Pour vérifier", "2 pions chacun"],
 ]) {
-  test(`options are read in the reader's language where a game is made, looked for and looked at: ${language}`, { timeout: 300000 }, () =>
+  test(`options appear in the reader's language on the pages for new, open and shown games: ${language}`, { timeout: 300000 }, () =>
     withBrowser(async (browser) => {
       const english = await wordsOfOptions("en");
       const own = await wordsOfOptions(language);
@@ -446,7 +446,7 @@ for (const [language, ours, verifying, twoPawns] of [
 }
 
 test(
-  "the next game is the one whose time ends first, then the one that waits longest, and not the one just played",
+  "the next game has the earliest deadline, or else has waited longest, and is not the game that was just played",
   { timeout: 300000 },
   () =>
     withBrowser(async (browser) => {

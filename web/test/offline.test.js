@@ -69,7 +69,7 @@ test("home and a game open offline as they were, and work again when the server 
     await page.waitForSelector("#draft");
   }));
 
-test("the guide beside a board is there offline once it was read", () =>
+test("the guide beside a board is available offline after it was read", () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, acting);
@@ -89,7 +89,7 @@ test("the guide beside a board is there offline once it was read", () =>
     await page.waitForSelector("#rules-part article h2");
   }));
 
-test("what stands behind tabs is there offline, though nobody has opened it", () =>
+test("tabs are available offline even if nobody has opened them", () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, acting);
@@ -106,7 +106,7 @@ test("what stands behind tabs is there offline, though nobody has opened it", ()
     }
   }));
 
-test("that a part of a page is missing is said, and the board is there", () =>
+test("a page with a missing part says so, and shows the board", () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await open(browser, { serviceWorkers: "block" });
@@ -127,7 +127,7 @@ test("that a part of a page is missing is said, and the board is there", () =>
     await page.waitForSelector("#join-part");
   }));
 
-test("home shows each game once and with its picture, though its lists were kept at different times", () =>
+test("home shows each game once and with its picture, even if its lists were stored at different times", () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     const table = (await acting.call("POST", "/v1/games", { kind: "buttons", seats: 2, entropy: "web" })).id;
@@ -163,7 +163,7 @@ test("home shows each game once and with its picture, though its lists were kept
     );
   }));
 
-test("what happened is in the log that is kept, though it was asked for in parts", () =>
+test("the stored log is complete even if it was loaded in parts", () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, waiting);
@@ -181,7 +181,7 @@ test("what happened is in the log that is kept, though it was asked for in parts
     await page.waitForFunction((after) => document.querySelectorAll("#log li").length === after, after);
   }));
 
-test("nothing of one player is left to the next on the same browser", () =>
+test("no data of one player is left for the next player on the same browser", () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const { id } = await ann.call("POST", "/v1/games", {
@@ -214,7 +214,7 @@ test("nothing of one player is left to the next on the same browser", () =>
     assert.equal(await page.$("#picture svg"), null);
   }));
 
-test("what a page could not forget any more is forgotten by the next one", () =>
+test("data that a page could not delete is deleted by the next page", () =>
   withBrowser(async (browser) => {
     const page = await (await browser.newContext()).newPage();
     await page.goto(`${URL}/openapi.json`);
@@ -224,7 +224,7 @@ test("what a page could not forget any more is forgotten by the next one", () =>
     await until(async () => !("turnpike.answers.gone" in (await kept(page))));
   }));
 
-test("signing out offline forgets what was kept", () =>
+test("signing out offline deletes the stored data", () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, acting);
@@ -238,7 +238,7 @@ test("signing out offline forgets what was kept", () =>
     await until(async () => !JSON.stringify(await kept(page)).includes(game));
   }));
 
-test("no account, no talk, no secret and no more than thirty games are kept", () =>
+test("no account, no chat, no secret and at most thirty games are stored", () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await ann.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });
@@ -281,7 +281,7 @@ test("no account, no talk, no secret and no more than thirty games are kept", ()
     assert.ok(games.includes("game0") && games.includes("game34") && !games.includes("game1"));
   }));
 
-test("one worker takes the place of the one that only showed what is pushed", () =>
+test("the new worker replaces the one that only showed pushes", () =>
   withBrowser(async (browser) => {
     const page = await (await browser.newContext()).newPage();
     await page.goto(`${URL}/rules/buttons`); // A page without scripts that would register theirs.

@@ -38,7 +38,7 @@ for (const [kind, seats] of [
   ["paris-connection", 3],
   ["thats-life", 3],
 ]) {
-  test(`the parts of a score add up: ${kind} for ${seats}`, { timeout: 300000 }, () =>
+  test(`the parts of a score add up to it: ${kind} for ${seats}`, { timeout: 300000 }, () =>
     withBrowser(async (browser) => {
       const ann = await player();
       const id = await played(ann, kind, seats, Infinity);
@@ -65,7 +65,7 @@ for (const [kind, seats] of [
   );
 }
 
-test("luck turns the worst tiles, or those right under it", () => {
+test("lucky tiles turn the worst tiles, or the tile right under them", () => {
   const score = (tower, scoring) =>
     Object.values(partsOf(tower ? tower.split(" ") : [], scoring)).reduce((sum, part) => sum + (part ?? 0), 0);
   for (const [tower, basic, expert] of [
@@ -123,7 +123,7 @@ for (const [kind, seats] of [
   ["paris-connection", 3],
   ["thats-life", 6],
 ]) {
-  test(`seats show the scores of a game that runs: ${kind}`, { timeout: 300000 }, () =>
+  test(`seats show the scores of a running game: ${kind}`, { timeout: 300000 }, () =>
     withBrowser(async (browser) => {
       const ann = await player(aShortName());
       const id = await played(ann, kind, seats, 8);
@@ -141,7 +141,7 @@ for (const [kind, seats] of [
   );
 }
 
-test("two people's seats are not higher by their scores", { timeout: 300000 }, () =>
+test("scores do not make the seats of two players higher", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(aShortName()), await player(aShortName())];
     const [id] = await twoAtATable("thats-life", ann, ben);

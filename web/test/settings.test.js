@@ -23,7 +23,7 @@ async function turnTo(page, id) {
 /** Waits until a section says this. */
 const says = (page, id, text) => page.waitForFunction(([id, text]) => document.getElementById(id)?.innerText.includes(text), [id, text]);
 
-test("each subject saves by itself, and says so", { timeout: 300000 }, () =>
+test("each section of the settings saves by itself, and says so", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await open(browser, { ...PHONE, timezoneId: "Europe/Paris" });
     await signUp(page);
@@ -73,7 +73,7 @@ test("each subject saves by itself, and says so", { timeout: 300000 }, () =>
   }),
 );
 
-test("hours and dates are those of where the reader is, for guests as well", { timeout: 300000 }, () =>
+test("hours and dates follow the reader's time zone, for guests too", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await open(browser, { locale: "fr-CA", timezoneId: "Asia/Tokyo" });
     await page.click("#play-now");
@@ -100,7 +100,7 @@ test("hours and dates are those of where the reader is, for guests as well", { t
   }),
 );
 
-test("a theme holds for every page and tab, from the first paint", { timeout: 300000 }, () =>
+test("a theme applies to every page and tab from the first paint", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await open(browser, { colorScheme: "light" });
     const other = await page.context().newPage();
@@ -134,7 +134,7 @@ test("a theme holds for every page and tab, from the first paint", { timeout: 30
   }),
 );
 
-test("one subject is seen at a time, and a link leads to it", { timeout: 300000 }, () =>
+test("the settings show one section at a time, and a link opens it", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const seen = (page) => page.$$eval(".setting", (all) => all.filter((it) => it.open && it.offsetHeight > 0).map((it) => it.id));
     const { page } = await settings(browser, PHONE);
@@ -163,7 +163,7 @@ test("one subject is seen at a time, and a link leads to it", { timeout: 300000 
   }),
 );
 
-test("tokens, webhooks and holidays come and go", { timeout: 300000 }, () =>
+test("a player creates and deletes tokens, webhooks and holidays", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await settings(browser);
     await turnTo(page, "export");
@@ -224,7 +224,7 @@ test("tokens, webhooks and holidays come and go", { timeout: 300000 }, () =>
   }),
 );
 
-test("an account ends, and nothing of it stays on the page", { timeout: 300000 }, () =>
+test("a deleted account leaves nothing on the page", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, name } = await settings(browser);
     await turnTo(page, "delete");
@@ -239,7 +239,7 @@ test("an account ends, and nothing of it stays on the page", { timeout: 300000 }
   }),
 );
 
-test("a player's page tells who it is, and what can be done about them", { timeout: 300000 }, () =>
+test("the page of a player shows the name and the possible actions", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [one, other] = [await player(), await player()];
     const [running] = await twoAtATable("thats-life", one, other);
@@ -283,7 +283,7 @@ test("a player's page tells who it is, and what can be done about them", { timeo
   }),
 );
 
-test("an address that leads nowhere has a page, in the reader's language, with a way home", { timeout: 300000 }, () =>
+test("an unknown address shows a page in the reader's language with a link home", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     for (const [locale, title] of [
       ["en-GB", "There is no such page"],

@@ -19,7 +19,7 @@ async function playsOn(game, who) {
   }
 }
 
-test("what happened since the last look is played back, and a touch skips it", { timeout: 300000 }, () =>
+test("events since the last visit are played back, and a touch skips them", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, waiting);
@@ -51,7 +51,7 @@ test("what happened since the last look is played back, and a touch skips it", {
   }),
 );
 
-test("in a browser that does not know the game, what happened since one's own move is played back", { timeout: 300000 }, () =>
+test("events since the player's own move are played back in a browser that does not know the game", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     await playsOn(game, acting);
@@ -74,7 +74,7 @@ test("in a browser that does not know the game, what happened since one's own mo
   }),
 );
 
-test("a rematch is seen at once by whoever has the page of the game that is over", { timeout: 300000 }, () =>
+test("a rematch appears at once on the page of the game that is over", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [game] = await twoAtATable("thats-life", ann, ben);
@@ -91,7 +91,7 @@ test("a rematch is seen at once by whoever has the page of the game that is over
   }),
 );
 
-test("the rules are read beside the board, in the reader's language", { timeout: 300000 }, () =>
+test("the rules open beside the board in the reader's language", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await ann.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });
@@ -109,7 +109,7 @@ test("the rules are read beside the board, in the reader's language", { timeout:
   }),
 );
 
-test("what is chosen is still chosen when the page is loaded again", { timeout: 300000 }, () =>
+test("chosen words survive a reload of the page", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const acting = await player();
     const { id: game } = await acting.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });
@@ -140,7 +140,7 @@ test("what is chosen is still chosen when the page is loaded again", { timeout: 
   }),
 );
 
-test("somebody at the table can be muted, blocked and reported where they sit", { timeout: 300000 }, () =>
+test("a player can be muted, blocked and reported at their seat", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     const { page, complaints } = await openGame(browser, game, acting);
@@ -175,7 +175,7 @@ test("somebody at the table can be muted, blocked and reported where they sit", 
   }),
 );
 
-test("a seat is offered, and taken by whom it is offered to", { timeout: 300000 }, () =>
+test("an offered seat is taken by the player that it is offered to", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", await player(), await player());
     const third = await player();
@@ -197,7 +197,7 @@ test("a seat is offered, and taken by whom it is offered to", { timeout: 300000 
   }),
 );
 
-test("after a move there is a way to the next game that waits", { timeout: 300000 }, () =>
+test("a link to the next waiting game appears after a move", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [one, other] = [await player(), await player()];
     const [game, acting, waiting] = await twoAtATable("thats-life", one, other);
@@ -217,7 +217,7 @@ test("after a move there is a way to the next game that waits", { timeout: 30000
   }),
 );
 
-test("who else is at the table just now is shown by their seat", { timeout: 300000 }, () =>
+test("a seat shows that its player is at the table", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [game] = await twoAtATable("thats-life", ann, ben);
@@ -230,7 +230,7 @@ test("who else is at the table just now is shown by their seat", { timeout: 3000
   }),
 );
 
-test("what a move leads to is told before it is played, where it is asked about", { timeout: 300000 }, () =>
+test("the result of a move is shown before it is played if the page asks for confirmation", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const both = [await player(), await player()];
     // Else the server rolls for whoever has nothing else to do.
@@ -290,7 +290,7 @@ for (const [kind, seats] of [
   ["paris-connection", 3],
   ["thats-life", 2],
 ]) {
-  test(`on a telephone nothing that can be touched lies under the bar: ${kind}`, { timeout: 300000 }, () =>
+  test(`the bar covers no touch target on a phone: ${kind}`, { timeout: 300000 }, () =>
     withBrowser(async (browser) => {
       const all = await Promise.all(Array.from({ length: seats }, () => player()));
       for (const one of all) await one.call("PATCH", "/v1/me", { forced: false });
@@ -343,7 +343,7 @@ for (const [kind, seats] of [
   );
 }
 
-test("a stranger finds a public game, and so do search engines; a private one is not there for either", { timeout: 300000 }, () =>
+test("a public game is visible to visitors and search engines, and a private game to neither", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const maker = await player();
     const make = async (visibility) =>
@@ -358,7 +358,7 @@ test("a stranger finds a public game, and so do search engines; a private one is
   }),
 );
 
-test("who plays a game for the first time is told what it is about, until they have made a move in one", { timeout: 300000 }, () =>
+test("a player sees the aim of a game until their first move in one", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, acting, PHONE);

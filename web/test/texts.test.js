@@ -10,7 +10,7 @@ const SAME = new Set(["Turnpike", "English", "français", "openapi.json", "opena
 const values = (text) => [...text.matchAll(/\{\w+\}/g)].map(([it]) => it).sort();
 
 for (const language of ["fr", "de"]) {
-  test(`all texts in ${language}`, async () => {
+  test(`all texts have a translation: ${language}`, async () => {
     const { default: own } = await import(`../src/texts-${language}.js`);
     const wanted = [...texts()].filter((text) => !SAME.has(text));
     assert.ok(wanted.length > 300);
