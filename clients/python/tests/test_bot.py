@@ -82,7 +82,7 @@ def players(client: Turnpike, game: str) -> list[str | None]:
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
-def test_a_whole_game(kind: str) -> None:
+def test_bot_plays_a_whole_game(kind: str) -> None:
     host, _ = player()
     with running(server()) as name:
         game = invite(host, name, kind)
@@ -92,7 +92,7 @@ def test_a_whole_game(kind: str) -> None:
         assert name in players(host, game)
 
 
-def test_a_seat_that_is_offered_is_taken_and_played() -> None:
+def test_bot_takes_and_plays_an_offered_seat() -> None:
     host, _ = player()
     leaver, _ = player()
     game = answer(create_game.sync(client=host, body=KINDS["thats-life"])).id
@@ -103,7 +103,7 @@ def test_a_seat_that_is_offered_is_taken_and_played() -> None:
         assert players(host, game)[1] == name
 
 
-def test_where_there_are_no_events_a_look_tells_what_is_due() -> None:
+def test_bot_without_events_looks_for_waiting_games() -> None:
     host, _ = player()
     with Proxy() as proxy:
         proxy.cut("GET /v1/me/events ", BEFORE, times=1000)

@@ -14,7 +14,7 @@ from turnpike_client.api.kinds import list_kinds
 from turnpike_client.models import ProblemCode
 
 
-def test_a_server_that_has_no_room_is_asked_again() -> None:
+def test_request_to_a_full_server_is_retried() -> None:
     with Proxy() as proxy:
         full(proxy)
 

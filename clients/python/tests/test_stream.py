@@ -59,7 +59,7 @@ def play(client: Turnpike, game: str) -> None:
     answer(play_moves.sync(game, client=client, body=body))
 
 
-def test_a_player_is_told_whose_turn_it_is() -> None:
+def test_player_stream_reports_whose_turn_it_is() -> None:
     client, _ = player()
     events = client.my_events()
     assert next(events).data == {"games": []}
@@ -68,7 +68,7 @@ def test_a_player_is_told_whose_turn_it_is() -> None:
     assert (state.id, state.seat, state.waiting) == (game, 0, True)
 
 
-def test_another_stream_goes_on_behind_an_id() -> None:
+def test_new_stream_resumes_after_an_event_id() -> None:
     client, _ = player()
     game = new_game(client)
     play(client, game)
@@ -86,13 +86,13 @@ def plies(page: dict[str, object]) -> list[int]:
     return [it["n"] for it in entries]
 
 
-def test_what_is_refused_ends_a_stream() -> None:
+def test_rejected_request_ends_the_stream() -> None:
     with pytest.raises(ProblemError) as refused:
         next(Turnpike(server()).my_events())
     assert refused.value.code == ProblemCode.NOT_SIGNED_IN
 
 
-def test_heartbeats_keep_a_stream_and_silence_ends_it() -> None:
+def test_stream_reconnects_after_silence_but_not_between_heartbeats() -> None:
     with says([ONE, BEAT, BEAT, BEAT, TWO], [THREE]) as (client, asked):
         events = client.my_events()
         assert [next(events).id, next(events).id] == ["one", "two"]
@@ -103,7 +103,7 @@ def test_heartbeats_keep_a_stream_and_silence_ends_it() -> None:
     assert "last-event-id: two\r\n" in asked[1].lower()
 
 
-def test_an_event_that_was_cut_is_told_by_the_next_connection() -> None:
+def test_truncated_event_is_delivered_by_the_next_connection() -> None:
     with says([ONE, CUT], [TWO], hangs_up=True) as (client, asked):
         events = client.my_events(after="zero")
         assert next(events).id == "one"

@@ -14,7 +14,7 @@ use tokio::{
 use turnpike_client::{Error, Settings, Turnpike, api::ProblemCode};
 
 #[tokio::test]
-async fn a_server_that_has_no_room_is_asked_again() {
+async fn request_to_a_full_server_is_retried() {
     let proxy = Proxy::start().await;
     let server = server();
     let address = server.trim_start_matches("http://");

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { answer, Turnpike } from "turnpike-client";
 import { Proxy, server } from "./helpers.js";
 
-test("a server that has no room is asked again", async () => {
+test("a request to a full server is retried", async () => {
   const proxy = await Proxy.start();
   const { port } = new URL(server());
   const held: Socket[] = [];

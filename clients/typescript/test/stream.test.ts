@@ -74,7 +74,7 @@ async function only(events: AsyncGenerator<GameEvent, void, void>): Promise<Log>
 
 const plies = ({ data }: Log): number[] => data.entries.map(({ n }) => n);
 
-test("a player is told whose turn it is", async () => {
+test("the stream of a player reports whose turn it is", async () => {
   const [turnpike] = await player();
   const events = turnpike.myEvents();
   assert.deepEqual((await next(events, "games")).data, { games: [] });
@@ -84,7 +84,7 @@ test("a player is told whose turn it is", async () => {
   await events.return();
 });
 
-test("another stream goes on behind an id", async () => {
+test("a new stream resumes after an event id", async () => {
   const [turnpike] = await player();
   const id = await newGame(turnpike);
   await plays(turnpike, id);
@@ -95,7 +95,7 @@ test("another stream goes on behind an id", async () => {
   assert.equal(plies(later)[0], (plies(first).at(-1) ?? 0) + 1);
 });
 
-test("a stream that is cut tells each entry once", async () => {
+test("a cut stream resumes with each entry once", async () => {
   const proxy = await Proxy.start();
   const [turnpike] = await player({}, proxy.url);
   const id = await newGame(turnpike);
@@ -112,11 +112,11 @@ test("a stream that is cut tells each entry once", async () => {
   proxy.stop();
 });
 
-test("what is refused ends a stream", async () => {
+test("a rejected request ends the stream", async () => {
   await assert.rejects(new Turnpike(server()).myEvents().next(), { code: "not-signed-in" });
 });
 
-test("a signal ends a stream while nothing comes", async () => {
+test("a signal ends an idle stream", async () => {
   const [turnpike] = await player();
   const ends = new AbortController();
   const events = turnpike.myEvents({ signal: ends.signal });
@@ -126,7 +126,7 @@ test("a signal ends a stream while nothing comes", async () => {
   await assert.rejects(waits, { name: "AbortError" });
 });
 
-test("heartbeats keep a stream, and silence ends it", async () => {
+test("a stream reconnects after silence, but not between heartbeats", async () => {
   const [turnpike, asked, stop] = await says([[ONE, BEAT, BEAT, BEAT, TWO], [THREE]]);
   const events = turnpike.myEvents();
   const ids = [(await next(events, "games")).id, (await next(events, "games")).id];
@@ -138,7 +138,7 @@ test("heartbeats keep a stream, and silence ends it", async () => {
   stop();
 });
 
-test("an event that was cut is told by the next connection", async () => {
+test("a truncated event is delivered by the next connection", async () => {
   const [turnpike, asked, stop] = await says([[ONE, CUT], [TWO]], true);
   const events = turnpike.myEvents({ after: "zero" });
   assert.equal((await next(events, "games")).id, "one");

@@ -157,32 +157,32 @@ async fn a_whole_game(kind: &str) {
 }
 
 #[tokio::test]
-async fn a_whole_game_of_buttons() {
+async fn bot_plays_a_whole_game_of_buttons() {
     a_whole_game("buttons").await;
 }
 
 #[tokio::test]
-async fn a_whole_game_of_ferry_follies() {
+async fn bot_plays_a_whole_game_of_ferry_follies() {
     a_whole_game("ferry-follies").await;
 }
 
 #[tokio::test]
-async fn a_whole_game_of_flip_freighters() {
+async fn bot_plays_a_whole_game_of_flip_freighters() {
     a_whole_game("flip-freighters").await;
 }
 
 #[tokio::test]
-async fn a_whole_game_of_paris_connection() {
+async fn bot_plays_a_whole_game_of_paris_connection() {
     a_whole_game("paris-connection").await;
 }
 
 #[tokio::test]
-async fn a_whole_game_of_thats_life() {
+async fn bot_plays_a_whole_game_of_thats_life() {
     a_whole_game("thats-life").await;
 }
 
 #[tokio::test]
-async fn a_seat_that_is_offered_is_taken_and_played() {
+async fn bot_takes_and_plays_an_offered_seat() {
     let (bot, host) = (Running::start().await, player(&server()).await);
     let leaver = player(&server()).await;
     let body = NewGameBody::of_kind("thats-life").expect("a kind of game");
@@ -199,7 +199,7 @@ async fn a_seat_that_is_offered_is_taken_and_played() {
 }
 
 #[tokio::test]
-async fn where_there_are_no_events_a_look_tells_what_is_due() {
+async fn bot_without_events_looks_for_waiting_games() {
     let proxy = Proxy::start().await;
     proxy.once("GET /v1/me/events ", Fate::CutBefore, usize::MAX);
     let hasty = Settings {

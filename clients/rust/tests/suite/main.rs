@@ -6,7 +6,7 @@ mod bot;
 mod bots;
 mod games;
 mod helpers;
-mod road;
+mod retries;
 mod session;
 mod stream;
 #[path = "../../examples/terminal.rs"]

@@ -41,7 +41,7 @@ async fn twenty(proxy: &Proxy, tokens: Tokens) -> (usize, Vec<Tokens>) {
 }
 
 #[tokio::test]
-async fn a_token_that_has_ended_is_renewed_once_for_twenty_calls() {
+async fn expired_token_is_renewed_once_for_twenty_calls() {
     let proxy = Proxy::start().await;
     let (refreshes, told) = twenty(&proxy, ended(new_tokens().await)).await;
     assert_eq!((refreshes, told.len()), (1, 1));
@@ -51,7 +51,7 @@ async fn a_token_that_has_ended_is_renewed_once_for_twenty_calls() {
 }
 
 #[tokio::test]
-async fn a_token_that_is_refused_is_renewed_once_for_twenty_calls() {
+async fn rejected_token_is_renewed_once_for_twenty_calls() {
     let proxy = Proxy::start().await;
     let tokens = Tokens {
         access: "no-token-of-this-server".into(),
@@ -64,7 +64,7 @@ async fn a_token_that_is_refused_is_renewed_once_for_twenty_calls() {
 }
 
 #[tokio::test]
-async fn a_refresh_whose_answer_is_lost_is_sent_again() {
+async fn token_renewal_is_retried_when_the_response_is_lost() {
     let proxy = Proxy::start().await;
     proxy.once(REFRESH, Fate::CutAfter, 1);
     let (refreshes, told) = twenty(&proxy, ended(new_tokens().await)).await;
@@ -72,7 +72,7 @@ async fn a_refresh_whose_answer_is_lost_is_sent_again() {
 }
 
 #[tokio::test]
-async fn a_session_that_is_over_is_told_to_all_who_wait_as_a_problem() {
+async fn all_waiting_calls_fail_when_the_session_has_ended() {
     let (turnpike, tokens) = player_with(&server(), Settings::default()).await;
     turnpike.api.sign_out(None).await.unwrap();
     let over = Turnpike::resume(&server(), ended(tokens), &Settings::default()).unwrap();
@@ -85,7 +85,7 @@ async fn a_session_that_is_over_is_told_to_all_who_wait_as_a_problem() {
 }
 
 #[tokio::test]
-async fn who_signs_in_again_gives_the_token_of_the_device() {
+async fn player_signs_in_again_with_the_device_token() {
     let name = new_name();
     let (settings, told) = told(Settings::default());
     let who = SignUp::new(format!("{name}@example.org"), name.clone(), PASSWORD.into());
@@ -104,7 +104,7 @@ async fn who_signs_in_again_gives_the_token_of_the_device() {
 }
 
 #[tokio::test]
-async fn a_wrong_password_is_a_problem() {
+async fn sign_in_with_a_wrong_password_fails() {
     let how = SignIn {
         name: Some(new_name()),
         password: Some("not this one".into()),
@@ -117,7 +117,7 @@ async fn a_wrong_password_is_a_problem() {
 }
 
 #[tokio::test]
-async fn a_personal_token_does_what_its_scopes_cover_and_is_not_renewed() {
+async fn personal_token_is_limited_to_its_scopes_and_not_renewed() {
     let owner = player(&server()).await;
     let sure = Sure {
         password: Some(PASSWORD.into()),

@@ -49,7 +49,7 @@ async fn play(turnpike: &Turnpike, game: &str) {
 }
 
 #[tokio::test]
-async fn a_player_is_told_whose_turn_it_is() {
+async fn player_stream_reports_whose_turn_it_is() {
     let turnpike = player(&server()).await;
     let mut events = turnpike.my_events(None);
     let PlayerEvent::PlayerEventGames(none) = next(&mut events).await.event else {
@@ -68,7 +68,7 @@ async fn a_player_is_told_whose_turn_it_is() {
 }
 
 #[tokio::test]
-async fn a_stream_that_is_cut_goes_on_with_each_entry_once() {
+async fn cut_stream_resumes_with_each_entry_once() {
     let proxy = Proxy::start().await;
     let turnpike = player(&proxy.url).await;
     let game = new_game(&turnpike).await.unwrap();
@@ -101,7 +101,7 @@ async fn a_stream_that_is_cut_goes_on_with_each_entry_once() {
 }
 
 #[tokio::test]
-async fn another_stream_goes_on_behind_an_id() {
+async fn new_stream_resumes_after_an_event_id() {
     let turnpike = player(&server()).await;
     let game = new_game(&turnpike).await.unwrap();
     let since = Since {
@@ -120,7 +120,7 @@ async fn another_stream_goes_on_behind_an_id() {
 }
 
 #[tokio::test]
-async fn what_is_refused_ends_a_stream() {
+async fn rejected_request_ends_the_stream() {
     let turnpike = player(&server()).await;
     let mut events = turnpike.game_events("nogame", Since::default());
     let refused = events.next().await.unwrap().unwrap_err();
@@ -176,7 +176,7 @@ const CUT: &str = "id: two\nevent: games\ndata: {\"ga";
 const THREE: &str = "id: three\nevent: games\ndata: {\"games\":[],\"of_a_newer_server\":1}\n\n";
 
 #[tokio::test]
-async fn heartbeats_keep_a_stream_and_silence_ends_it() {
+async fn stream_reconnects_after_silence_but_not_between_heartbeats() {
     let (url, mut heads) = says(false, &[&[ONE, BEAT, BEAT, BEAT, TWO], &[THREE]]).await;
     let mut events = listening(&url).my_events(None);
     let ids = [next(&mut events).await.id, next(&mut events).await.id];
@@ -194,7 +194,7 @@ async fn heartbeats_keep_a_stream_and_silence_ends_it() {
 }
 
 #[tokio::test]
-async fn an_event_that_was_cut_is_not_told() {
+async fn truncated_event_is_delivered_by_the_next_connection() {
     let (url, mut heads) = says(true, &[&[ONE, CUT], &[TWO]]).await;
     let mut events = listening(&url).my_events(Some("zero".into()));
     assert_eq!(next(&mut events).await.id, "one");

@@ -43,17 +43,17 @@ async fn a_move_is_played_once(fate: Fate) {
 }
 
 #[tokio::test]
-async fn a_move_is_played_once_though_connections_are_cut_before() {
+async fn move_is_played_once_when_requests_are_lost() {
     a_move_is_played_once(Fate::CutBefore).await;
 }
 
 #[tokio::test]
-async fn a_move_is_played_once_though_connections_are_cut_after() {
+async fn move_is_played_once_when_responses_are_lost() {
     a_move_is_played_once(Fate::CutAfter).await;
 }
 
 #[tokio::test]
-async fn a_game_is_made_once_though_the_answer_was_lost() {
+async fn game_is_created_once_when_the_response_is_lost() {
     let proxy = Proxy::start().await;
     let turnpike = player(&proxy.url).await;
     proxy.once("POST /v1/games ", Fate::CutAfter, 1);
@@ -71,7 +71,7 @@ async fn a_game_is_made_once_though_the_answer_was_lost() {
 }
 
 #[tokio::test]
-async fn a_message_without_a_name_is_not_sent_again() {
+async fn only_chat_message_with_an_id_is_retried() {
     let proxy = Proxy::start().await;
     let turnpike = player(&proxy.url).await;
     let game = new_game(&turnpike).await.expect("a game");
@@ -94,7 +94,7 @@ async fn a_message_without_a_name_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn what_is_asked_too_often_waits_as_it_is_told() {
+async fn rate_limited_request_waits_and_succeeds() {
     let hasty = Settings {
         patience: Duration::ZERO,
         ..Settings::default()
@@ -113,7 +113,7 @@ async fn what_is_asked_too_often_waits_as_it_is_told() {
 }
 
 #[tokio::test]
-async fn who_has_no_patience_is_told_at_once_what_is_too_much() {
+async fn rate_limited_request_without_retries_fails_at_once() {
     let hasty = Settings {
         patience: Duration::ZERO,
         ..Settings::default()
@@ -140,7 +140,7 @@ async fn who_has_no_patience_is_told_at_once_what_is_too_much() {
 }
 
 #[tokio::test]
-async fn a_problem_has_a_code_and_what_belongs_to_it() {
+async fn problem_has_a_code_and_its_members() {
     let turnpike = player(&server()).await;
     let game = new_game(&turnpike).await.expect("a game");
     let refusal = async |seq, text| {
@@ -165,7 +165,7 @@ async fn a_problem_has_a_code_and_what_belongs_to_it() {
 }
 
 #[tokio::test]
-async fn what_has_not_changed_is_not_sent_again() {
+async fn unchanged_response_is_served_from_the_cache() {
     let proxy = Proxy::start().await;
     let turnpike = player(&proxy.url).await;
     let game = new_game(&turnpike).await.expect("a game");
