@@ -149,17 +149,17 @@ HARMLESS = {
 
 
 class Compatibility(unittest.TestCase):
-    def test_the_document_does_not_break_itself(self):
+    def test_unchanged_document_breaks_nothing(self):
         self.assertEqual(check_changes.breaks(RELEASED, Edited().document, GROWS, TODAY), [])
 
-    def test_what_breaks_is_refused_with_its_sentence(self):
+    def test_breaking_edit_is_rejected_with_its_sentence(self):
         for edit, *sentences in BREAKS:
             with self.subTest(sentences[0]):
                 edited = Edited()
                 edit(edited)
                 self.assertEqual(check_changes.breaks(RELEASED, edited.document, GROWS, TODAY), sentences)
 
-    def test_what_is_harmless_passes(self):
+    def test_harmless_edit_passes(self):
         for name, edit in HARMLESS.items():
             with self.subTest(name):
                 edited = Edited()
@@ -167,14 +167,14 @@ class Compatibility(unittest.TestCase):
                 self.assertNotEqual(edited.document, RELEASED)
                 self.assertEqual(check_changes.breaks(RELEASED, edited.document, GROWS, TODAY), [])
 
-    def test_a_deprecated_call_goes_after_its_day(self):
+    def test_deprecated_call_can_be_removed_after_its_sunset(self):
         old = Edited()
         old.paths["/v1/keys"]["get"].update(sunset(-1))
         new = Edited()
         del new.paths["/v1/keys"]
         self.assertEqual(check_changes.breaks(old.document, new.document, GROWS, TODAY), [])
 
-    def test_a_keyword_without_a_rule_stops_the_check(self):
+    def test_keyword_without_a_rule_stops_the_check(self):
         edited = Edited()
         edited.member("MessageBody", "text")["contentEncoding"] = "base64"
         with self.assertRaises(SystemExit):
@@ -191,34 +191,34 @@ class Changelog(unittest.TestCase):
         changes = CHANGES.replace("\n## ", f"\n{section}\n\n## ", 1) if section else CHANGES
         return list(check_changes.faults(RELEASED, edited.document, changes, TODAY))
 
-    def test_prose_needs_no_entry(self):
+    def test_changed_prose_needs_no_entry(self):
         self.assertEqual(self.faults(HARMLESS["other words for people"], RELEASED["info"]["version"], ""), [])
 
-    def test_a_change_needs_a_version_and_its_heading(self):
+    def test_change_needs_a_new_version_and_its_heading(self):
         edit = HARMLESS["a word more to send"]
         for version, section in ((RELEASED["info"]["version"], ""), ("9.0.0", ""), ("9.0.0", "## 8.0.0")):
             [fault] = self.faults(edit, version, section)
             self.assertIn("raise `VERSION`", fault)
         self.assertEqual(self.faults(edit, "9.0.0", "## 9.0.0, some day\n\n- `sepia` boards"), [])
 
-    def test_a_new_call_is_named(self):
+    def test_new_call_must_be_named(self):
         [fault] = self.faults(HARMLESS["a call"], "9.0.0", "## 9.0.0")
         self.assertIn("GET /v1/clubs is new: name it", fault)
         self.assertEqual(self.faults(HARMLESS["a call"], "9.0.0", "## 9.0.0\n\n- Clubs: `GET /v1/clubs`"), [])
 
-    def test_a_break_stands_if_it_is_named_with_a_reason(self):
+    def test_break_named_with_a_reason_is_accepted(self):
         edit, sentence = BREAKS[0]
         self.assertEqual(self.faults(edit, "9.0.0", "## 9.0.0"), [sentence])
         wrapped = sentence.replace(" gone, ", " gone,\n  ")
         self.assertEqual(self.faults(edit, "9.0.0", f"## 9.0.0\n\n- Breaks: {wrapped}. Nobody asked."), [])
 
-    def test_what_is_named_for_nothing_or_twice_is_refused(self):
+    def test_waiver_without_a_break_or_given_twice_is_rejected(self):
         edit, sentence = BREAKS[0]
         named = f"- Breaks: {sentence}. Nobody asked."
         for section in (f"{named}\n{named}", f"- Breaks: {sentence}.", f"{named}\n- Breaks: something else. Why not."):
             self.assertNotEqual(self.faults(edit, "9.0.0", f"## 9.0.0\n\n{section}"), [])
         self.assertNotEqual(self.faults(HARMLESS["a word more to send"], "9.0.0", f"## 9.0.0\n\n{named}"), [])
 
-    def test_a_set_that_grows_is_one(self):
+    def test_growing_set_must_be_an_enum(self):
         changes = CHANGES.replace("*Sets that grow:* ", "*Sets that grow:* `Nothing`, ")
         self.assertNotEqual(list(check_changes.faults(RELEASED, RELEASED, changes, TODAY)), [])
