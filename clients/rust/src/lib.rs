@@ -12,9 +12,9 @@
 pub mod api;
 mod common;
 mod error;
-mod road;
 mod session;
 mod stream;
+mod transport;
 
 use std::{sync::Arc, time::Duration};
 
@@ -25,10 +25,10 @@ use rustls_platform_verifier::BuilderVerifierExt;
 
 use api::{HttpClient, HttpError, RefreshRequest, SignIn, SignUp};
 pub use error::{Error, Problem};
-use road::Road;
 pub use session::Tokens;
 use session::{Bearer, PersonalToken, Session};
 pub use stream::{Events, Since, Told};
+use transport::Transport;
 
 /// How a client behaves.
 #[derive(Clone)]
@@ -123,14 +123,14 @@ impl Turnpike {
         url: &str,
         settings: &Settings,
     ) -> Result<Self, Error> {
-        let road = Road::new(settings.patience, settings.timeout, bearer);
+        let transport = Transport::new(settings.patience, settings.timeout, bearer);
         let client = Client::builder()
             .tls_backend_preconfigured(tls().map_err(|error| HttpError::Config(error.to_string()))?)
             .read_timeout(settings.silence)
             .build()
             .map_err(HttpError::Network)?;
         let api = HttpClient::with_client(client.clone())
-            .with_road(ClientBuilder::new(client).with(road).build())
+            .with_transport(ClientBuilder::new(client).with(transport).build())
             .with_base_url(url);
         Ok(Turnpike {
             api: match &settings.language {

@@ -1,8 +1,8 @@
 import createClient, { type Client } from "openapi-fetch";
 import type { components, paths } from "./api.js";
-import { Road, type Manners } from "./road.js";
 import { follow, type Following, type GameEvent, type PlayerEvent } from "./stream.js";
 import { type Bearer, PersonalToken, Session, type Tokens, tokensOf } from "./session.js";
+import { type Manners, Transport } from "./transport.js";
 
 export { type Problem, type ProblemCode, ProblemError, UnexpectedAnswer } from "./problem.js";
 export type { Following, GameEvent, Manners, paths, PlayerEvent, Tokens };
@@ -29,16 +29,16 @@ export class Turnpike {
   readonly api: Client<paths>;
   private readonly url: string;
   private readonly manners: Manners;
-  private readonly road: Road;
+  private readonly transport: Transport;
 
   /** As nobody: for what needs no account. */
   constructor(url: string, settings: Settings = {}, bearer?: Bearer) {
     this.url = url;
     this.manners = { patience: 60_000, timeout: 30_000, silence: 60_000, ...settings };
-    this.road = new Road(this.manners, bearer);
+    this.transport = new Transport(this.manners, bearer);
     this.api = createClient<paths>({
       baseUrl: url,
-      fetch: (request) => this.road.send(request),
+      fetch: (request) => this.transport.send(request),
       headers: { "Accept-Language": settings.language },
     });
   }
@@ -73,7 +73,7 @@ export class Turnpike {
 
   /** Which games this player has to do with (`games`), and how each of them stands (`game`). It goes on where it breaks off. */
   myEvents(following: Following = {}): AsyncGenerator<PlayerEvent, void, void> {
-    return follow(this.road, this.path("/v1/me/events"), this.manners, following);
+    return follow(this.transport, this.path("/v1/me/events"), this.manners, following);
   }
 
   /**
@@ -87,7 +87,7 @@ export class Turnpike {
     const url = this.path(`/v1/games/${encodeURIComponent(game)}/events`);
     if (since !== undefined) url.searchParams.set("since", String(since));
     if (message !== undefined) url.searchParams.set("after", String(message));
-    return follow(this.road, url, this.manners, following);
+    return follow(this.transport, url, this.manners, following);
   }
 
   private path(path: string): URL {

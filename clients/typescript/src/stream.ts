@@ -1,7 +1,7 @@
 // Streams of events, which go on where they broke off.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { components } from "./api.js";
-import type { Manners, Road } from "./road.js";
+import type { Manners, Transport } from "./transport.js";
 
 /** For how long to wait before coming again, in milliseconds, where the server has not said. */
 const RETRY = 3_000;
@@ -22,7 +22,7 @@ export interface Following {
 
 /** The events of a stream, of as many connections as it takes. Throws what the server refuses. */
 export async function* follow<E extends { event: string; data: unknown }>(
-  road: Road,
+  transport: Transport,
   url: URL,
   { silence }: Manners,
   { after, signal }: Following,
@@ -31,7 +31,7 @@ export async function* follow<E extends { event: string; data: unknown }>(
   for (;;) {
     const headers = new Headers({ Accept: "text/event-stream" });
     if (after !== undefined) headers.set("Last-Event-ID", after);
-    const { body } = await road.send(new Request(url, { headers, ...(signal && { signal }) }));
+    const { body } = await transport.send(new Request(url, { headers, ...(signal && { signal }) }));
     if (!body) throw new TypeError("a stream without a body");
     const reader = body.getReader();
     // A signal that passes an abort on may be gone before it does: the reader itself is told.

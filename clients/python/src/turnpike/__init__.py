@@ -11,9 +11,9 @@ from urllib.parse import quote
 import httpx
 
 from turnpike.errors import ProblemError, UnexpectedAnswer
-from turnpike.road import Manners, Road
 from turnpike.session import Bearer, PersonalToken, Session, Tokens, tokens_of
 from turnpike.stream import Event, follow
+from turnpike.transport import Manners, Transport
 from turnpike_client import AuthenticatedClient
 from turnpike_client.api.accounts import sign_up
 from turnpike_client.api.sessions import refresh, sign_in
@@ -65,7 +65,7 @@ class Turnpike(AuthenticatedClient):
         self.set_httpx_client(
             httpx.Client(
                 base_url=url,
-                transport=Road(manners, bearer),
+                transport=Transport(manners, bearer),
                 timeout=manners.timeout,
                 headers={"Accept-Language": language} if language else {},
             )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import httpx
 
-from turnpike.road import EVENTS, FAILURES, Manners
+from turnpike.transport import EVENTS, FAILURES, Manners
 
 RETRY = 3.0
 """For how many seconds to wait before coming again, where the server has not said."""

@@ -9,10 +9,10 @@ use openapi_to_rust::{
 use serde_json::{Map, Value, json};
 
 /// What the client needs, and the generator has no setting for: a way of its own for requests.
-const ROAD: &str = "
+const TRANSPORT: &str = "
 impl HttpClient {
     /// Sends its requests this way.
-    pub(crate) fn with_road(self, http_client: ClientWithMiddleware) -> Self {
+    pub(crate) fn with_transport(self, http_client: ClientWithMiddleware) -> Self {
         Self { http_client, ..self }
     }
 }
@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for file in &mut written.files {
         file.content = file.content.replace(&format!("{KEYWORD:?}"), "\"as\"");
         if file.path.ends_with("client.rs") {
-            file.content.push_str(ROAD);
+            file.content.push_str(TRANSPORT);
         }
     }
     generator.write_files(&written)?;
@@ -65,7 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Stands for `as`, which the generator does not know as a word of Rust.
 const KEYWORD: &str = "as-value";
 
-/// Headers that src/road.rs gives a request, or that no call needs.
+/// Headers that src/transport.rs gives a request, or that no call needs.
 const HEADERS: [&str; 3] = ["If-None-Match", "Idempotency-Key", "Prefer"];
 
 /// Says the contract in the way that the generator understands best.
@@ -73,7 +73,7 @@ fn fit(contract: &mut Value) {
     let shared = contract["components"]["parameters"].clone();
     for call in members(&mut contract["paths"]).flat_map(members) {
         // A refusal is the same type everywhere. What says how a request is to be answered is for
-        // src/road.rs to know.
+        // src/transport.rs to know.
         if let Some(responses) = call["responses"].as_object_mut() {
             responses.retain(|status, _| status.starts_with('2'));
             responses.values_mut().for_each(fit_lines);

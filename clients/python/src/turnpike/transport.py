@@ -56,7 +56,7 @@ def certificates() -> ssl.SSLContext:
     return httpx.create_ssl_context()
 
 
-class Road(httpx.BaseTransport):
+class Transport(httpx.BaseTransport):
     """A transport that raises what the server refuses."""
 
     def __init__(self, manners: Manners, bearer: Bearer | None = None) -> None:

@@ -28,7 +28,7 @@ const KEPT_BYTES: usize = 256 * 1024;
 
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
-pub(crate) struct Road {
+pub(crate) struct Transport {
     /// For how long one call is tried again, waits included.
     patience: Duration,
     /// How long one try may take.
@@ -40,19 +40,19 @@ pub(crate) struct Road {
 type Answer = http::Response<Bytes>;
 
 /// What one try came to.
-enum Told {
+enum Outcome {
     Answer(Answer),
     /// Events, as they come.
     Stream(Response),
 }
 
-impl Road {
+impl Transport {
     pub(crate) fn new(
         patience: Duration,
         timeout: Duration,
         bearer: Option<Arc<dyn Bearer>>,
     ) -> Self {
-        Road {
+        Transport {
             patience,
             timeout,
             bearer,
@@ -65,23 +65,23 @@ impl Road {
         request: Request,
         extensions: &mut Extensions,
         next: Next<'_>,
-    ) -> Result<Told> {
+    ) -> Result<Outcome> {
         let is_stream = request
             .headers()
             .get(ACCEPT)
             .is_some_and(|it| it == "text/event-stream");
-        let told = timeout(self.timeout, async {
+        let outcome = timeout(self.timeout, async {
             let response = next.run(request, extensions).await?;
             if is_stream && response.status().is_success() {
-                return Ok(Told::Stream(response));
+                return Ok(Outcome::Stream(response));
             }
             let (status, headers) = (response.status(), response.headers().clone());
             let mut answer = Answer::new(response.bytes().await?);
             *answer.status_mut() = status;
             *answer.headers_mut() = headers;
-            Ok(Told::Answer(answer))
+            Ok(Outcome::Answer(answer))
         });
-        told.await.map_err(Error::middleware)?
+        outcome.await.map_err(Error::middleware)?
     }
 
     fn keep(&self, key: String, answer: &Answer) {
@@ -96,7 +96,7 @@ impl Road {
 }
 
 #[async_trait]
-impl Middleware for Road {
+impl Middleware for Transport {
     /// Sends a request until there is an answer, or a refusal that asking again does not change.
     async fn handle(
         &self,
@@ -133,8 +133,8 @@ impl Middleware for Road {
                 return next.run(request, extensions).await;
             };
             let (failure, least) = match self.attempt(copy, extensions, next.clone()).await {
-                Ok(Told::Stream(response)) => return Ok(response),
-                Ok(Told::Answer(answer)) => {
+                Ok(Outcome::Stream(response)) => return Ok(response),
+                Ok(Outcome::Answer(answer)) => {
                     let status = answer.status();
                     if let (StatusCode::NOT_MODIFIED, Some(kept)) = (status, &kept) {
                         return Ok(kept.clone().into());

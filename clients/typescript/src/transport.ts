@@ -37,7 +37,7 @@ interface Answer {
   body: ArrayBuffer;
 }
 
-export class Road {
+export class Transport {
   private readonly kept = new Map<string, Answer>();
 
   constructor(
