@@ -1,4 +1,4 @@
-"""Whole games against the bot of the example, which knows of them by its events alone."""
+"""Whole games against the example bot, which learns about them from events only."""
 
 import threading
 import time
@@ -29,7 +29,7 @@ from turnpike_client.models import (
 
 @contextmanager
 def running(url: str) -> Iterator[str]:
-    """A bot that runs meanwhile: its name."""
+    """Runs a bot, and yields its name."""
     owner, _ = player()
     name = answer(get_me.sync(client=owner)).name
     scopes = [Scope.GAMESREAD, Scope.GAMESPLAY]
@@ -49,8 +49,8 @@ def running(url: str) -> Iterator[str]:
 
 
 def invite(host: Turnpike, name: str, kind: str) -> str:
-    """A new game against the bot and, where more are needed, a bot of the server: its id. What is for
-    one is for the bot alone."""
+    """Creates a game against the bot and, for more seats, bots of the server. A solo game gets the
+    bot only. Returns the game's id."""
     found = next(it for it in answer(list_kinds.sync(client=host)).kinds if it.id == kind)
     seats = min(max(found.min_seats, 2), found.max_seats)
     body = type(KINDS[kind]).from_dict({"kind": kind, "seats": seats})
@@ -67,7 +67,7 @@ def invite(host: Turnpike, name: str, kind: str) -> str:
 
 
 def play_to_the_end(client: Turnpike, game: str) -> OutcomeResource:
-    """Plays wherever it is the turn of this player: how it ended."""
+    """Plays for this player until the game is over, and returns the result."""
     while True:
         state = answer(show_game.sync(game, client=client))
         if isinstance(state.result, OutcomeResource):
@@ -77,7 +77,7 @@ def play_to_the_end(client: Turnpike, game: str) -> OutcomeResource:
 
 
 def players(client: Turnpike, game: str) -> list[str | None]:
-    """Who has which seat."""
+    """Returns the player of each seat."""
     return [it.player for it in answer(show_game.sync(game, client=client)).seats]
 
 

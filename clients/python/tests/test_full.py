@@ -1,4 +1,4 @@
-"""That a server is full, before all others (`conftest.py`)."""
+"""A full server. Runs before all other tests (`conftest.py`)."""
 
 import selectors
 import socket
@@ -41,7 +41,7 @@ def full(proxy: Proxy) -> None:
 
 
 def make_room(proxy: Proxy, held: list[socket.socket]) -> None:
-    """Once it was asked for a second time."""
+    """Frees the connections after the second request."""
     while proxy.count("GET /v1/kinds ") < 2:
         time.sleep(0.01)
     end(*held)

@@ -1,4 +1,4 @@
-"""What is sent again, and what is not."""
+"""Retries and caching."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

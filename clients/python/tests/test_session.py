@@ -1,4 +1,4 @@
-"""Tokens: of a session, which is renewed, and of a program, which is not."""
+"""Tokens of sessions, which the client renews, and personal tokens, which it does not."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -23,7 +23,8 @@ def proxy() -> Iterator[Proxy]:
 
 
 def twenty(proxy: Proxy, tokens: Tokens) -> tuple[int, list[Tokens]]:
-    """Twenty calls at once with these tokens: how many refreshes there were, and the tokens then."""
+    """Makes twenty calls at once with these tokens. Returns the number of renewals, and the new
+    tokens."""
     earlier = proxy.count(REFRESH)
     told: list[Tokens] = []
     client = Turnpike.resume(proxy.url, tokens, keep=told.append)

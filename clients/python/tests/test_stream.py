@@ -1,4 +1,4 @@
-"""Streams, and how they go on."""
+"""Streams, and how they resume."""
 
 import socket
 import threading
@@ -22,8 +22,9 @@ THREE = "id: three\nevent: games\ndata: {}\n\n"
 
 @contextmanager
 def says(*scripts: list[str], hangs_up: bool = False) -> Iterator[tuple[Turnpike, list[str]]]:
-    """A server that says this to each connection in turn, and then nothing more, or hangs up: a
-    client that has patience for a second of silence, and what it asks."""
+    """Starts a server that sends these texts to each connection in turn, and then is silent or
+    hangs up. Yields a client that reconnects after a second of silence, and the heads of its
+    requests."""
     asked: list[str] = []
     listener = socket.create_server(("127.0.0.1", 0))
 
@@ -80,7 +81,7 @@ def test_new_stream_resumes_after_an_event_id() -> None:
 
 
 def plies(page: dict[str, object]) -> list[int]:
-    """The numbers of the entries of a page."""
+    """Returns the numbers of the entries of a page."""
     entries = page["entries"]
     assert isinstance(entries, list)
     return [it["n"] for it in entries]

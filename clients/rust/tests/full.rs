@@ -1,7 +1,7 @@
-//! Alone, and before the others: that a server is full must not end with connections of another test.
+//! A full server. Runs alone, so that no other test frees connections.
 
 #[path = "suite/helpers.rs"]
-#[expect(dead_code, reason = "most of it is for the others")]
+#[expect(dead_code, reason = "the other tests use the rest")]
 mod helpers;
 
 use std::time::Duration;

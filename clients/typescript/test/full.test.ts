@@ -1,4 +1,4 @@
-// Alone, and before the others: that it is full must not end with connections of another test.
+// A full server. Runs alone, so that no other test frees connections.
 import assert from "node:assert/strict";
 import { connect, type Socket } from "node:net";
 import { test } from "node:test";

@@ -10,7 +10,9 @@ before(async () => {
 });
 after(() => proxy.stop());
 
-/** Twenty calls at once with these tokens: how many refreshes there were, and the tokens then. */
+/**
+ * Makes twenty calls at once with these tokens. Returns the number of renewals, and the new tokens.
+ */
 async function twenty(tokens: Tokens): Promise<[number, Tokens[]]> {
   const earlier = proxy.count(REFRESH);
   const told: Tokens[] = [];

@@ -11,7 +11,10 @@ const TWO = 'id: two\nevent: games\ndata: {"games":["\u2028é"]}\n\n';
 const CUT = 'id: two\nevent: games\ndata: {"ga';
 const THREE = "id: three\nevent: games\ndata: {}\n\n";
 
-/** A server that says this to each connection in turn, and then nothing more, or hangs up; and what it is asked. */
+/**
+ * Starts a server that sends these texts to each connection, and then is silent or hangs up.
+ * Returns a client, the heads and `stop`.
+ */
 async function says(scripts: string[][], hangsUp = false): Promise<[Turnpike, string[], () => void]> {
   const asked: string[] = [];
   const sockets: Socket[] = [];
@@ -42,7 +45,7 @@ async function says(scripts: string[][], hangsUp = false): Promise<[Turnpike, st
 
 type Log = Extract<GameEvent, { event: "log" }>;
 
-/** The next that is one of these. */
+/** Returns the next event with this name. */
 async function next<T extends { event: string }, N extends T["event"]>(
   events: AsyncGenerator<T, void, void>,
   name: N,
@@ -65,7 +68,7 @@ async function plays({ api }: Turnpike, id: string): Promise<void> {
   await answer(api.POST("/v1/games/{id}/moves", { params, body }));
 }
 
-/** The first entries of a stream, which ends with that. */
+/** Returns the first entries of a stream, and ends it. */
 async function only(events: AsyncGenerator<GameEvent, void, void>): Promise<Log> {
   const told = await next(events, "log");
   await events.return();

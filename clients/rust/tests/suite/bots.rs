@@ -1,4 +1,4 @@
-//! Whole games against the bot of the example, which knows of them by its events alone.
+//! Whole games against the example bot, which learns about them from events only.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::{
     helpers::{Fate, PASSWORD, Proxy, player, server},
 };
 
-/// A bot that runs until this is dropped.
+/// A bot that runs until this value is dropped.
 struct Running {
     name: String,
     task: AbortHandle,
@@ -66,7 +66,7 @@ impl Running {
     }
 }
 
-/// Plays to the end, wherever it is the turn of this player.
+/// Plays for this player until the game is over.
 async fn play_to_the_end(player: &Turnpike, game: &str) -> Result<OutcomeResource, Error> {
     loop {
         let state = player.api.show_game_builder(game).send().await?;
@@ -87,8 +87,8 @@ async fn play_to_the_end(player: &Turnpike, game: &str) -> Result<OutcomeResourc
     }
 }
 
-/// A new game against the bot and, where more are needed, a bot of the server: its id. What is for
-/// one is for the bot alone.
+/// Creates a game against the bot and, for more seats, bots of the server. A solo game gets the bot
+/// only. Returns the game's id.
 async fn invite(host: &Turnpike, bot: &Running, kind: &str) -> Result<String, Error> {
     let kinds = host.api.list_kinds().await?.kinds;
     let kind = kinds

@@ -1,7 +1,7 @@
-//! The client, against a server that runs.
+//! Tests of the client with a running server.
 
 #[path = "../../examples/bot.rs"]
-#[expect(dead_code, reason = "its main is for the example")]
+#[expect(dead_code, reason = "the tests do not use its main")]
 mod bot;
 mod bots;
 mod games;
@@ -10,6 +10,6 @@ mod retries;
 mod session;
 mod stream;
 #[path = "../../examples/terminal.rs"]
-#[expect(dead_code, reason = "its main is for the example")]
+#[expect(dead_code, reason = "the tests do not use its main")]
 mod terminal;
 mod terminals;

@@ -1,4 +1,4 @@
-//! Tokens: of a session, which is renewed, and of a program, which is not.
+//! Tokens of sessions, which the client renews, and personal tokens, which it does not.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use crate::helpers::{Fate, PASSWORD, Proxy, lock, new_name, player, player_with,
 
 const REFRESH: &str = "POST /v1/sessions/refresh ";
 
-/// Tokens of a new player.
+/// Returns the tokens of a new player.
 async fn new_tokens() -> Tokens {
     player_with(&server(), Settings::default()).await.1
 }
@@ -25,7 +25,8 @@ fn ended(tokens: Tokens) -> Tokens {
     }
 }
 
-/// Twenty calls at once with these tokens: how many refreshes there were, and the tokens then.
+/// Makes twenty calls at once with these tokens. Returns the number of renewals, and the new
+/// tokens.
 async fn twenty(proxy: &Proxy, tokens: Tokens) -> (usize, Vec<Tokens>) {
     let earlier = proxy.count(REFRESH);
     let (settings, told) = told(Settings::default());

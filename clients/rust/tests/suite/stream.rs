@@ -1,4 +1,4 @@
-//! Streams, and how they go on.
+//! Streams, and how they resume.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use turnpike_client::{
 
 use crate::helpers::{Proxy, in_words, new_game, player, server};
 
-/// What a stream tells next, in good time.
+/// Returns the next event of a stream. Fails if none arrives in time.
 async fn next<E>(events: &mut Events<E>) -> turnpike_client::Told<E> {
     timeout(Duration::from_secs(20), events.next())
         .await
@@ -25,7 +25,7 @@ async fn next<E>(events: &mut Events<E>) -> turnpike_client::Told<E> {
         .expect("no refusal")
 }
 
-/// The numbers of the next entries.
+/// Returns the numbers of the next entries.
 async fn next_plies(events: &mut Events<GameEvent>) -> (String, Vec<i64>) {
     loop {
         let told = next(events).await;
@@ -128,8 +128,8 @@ async fn rejected_request_ends_the_stream() {
     assert!(events.next().await.is_none());
 }
 
-/// A server that says this to each connection in turn, and then nothing more, or hangs up: its
-/// address, and what each asks.
+/// Starts a server that sends these texts to each connection in turn, and then is silent or hangs
+/// up. Returns its address, and the head of each request.
 async fn says(
     hangs_up: bool,
     texts: &'static [&'static [&'static str]],
