@@ -1,4 +1,5 @@
-"""The check itself, tried on edits of the released document: what breaks is refused in words, all else passes."""
+"""Tests of the check with edits of the released document: it rejects breaking edits, and no
+others."""
 
 import datetime
 import pickle
@@ -8,7 +9,7 @@ import unittest
 import check_changes
 
 RELEASED = check_changes.load(check_changes.RELEASED)
-# What came since is of another document.
+# Entries after the release belong to a later document.
 SINCE = re.compile(rf"^## \d.*?(?=^## {re.escape(RELEASED['info']['version'])}$)", re.DOTALL | re.MULTILINE)
 CHANGES = SINCE.sub("", check_changes.CHANGES.read_text())
 GROWS = check_changes.grows(CHANGES)
@@ -17,7 +18,7 @@ CHAT, MOVES = "/v1/games/{id}/chat", "/v1/games/{id}/moves"
 
 
 class Edited:
-    """The released document, with short ways to what is edited."""
+    """The released document, with shortcuts for edits."""
 
     def __init__(self):
         self.document = pickle.loads(pickle.dumps(RELEASED))
@@ -70,7 +71,7 @@ def sunset(days):
     return {"deprecated": True, "x-sunset": (TODAY + datetime.timedelta(days)).isoformat()}
 
 
-# An edit, and the sentences with which it is refused.
+# Breaking edits, each with its sentence.
 BREAKS = [
     (lambda d: d.paths["/v1/kinds"].pop("get"), "GET /v1/kinds: gone, and no `x-sunset` of the released document has passed"),
     (lambda d: d.paths.pop("/v1/keys"), "GET /v1/keys: gone, and no `x-sunset` of the released document has passed"),
@@ -84,7 +85,7 @@ BREAKS = [
     (lambda d: d.paths[CHAT]["get"]["security"].remove({}), "GET /v1/games/{id}/chat: nobody signed in is not enough any more"),
     (lambda d: d.paths[MOVES]["post"]["security"].pop(), "POST /v1/games/{id}/moves: personal_token games:play is not enough any more"),
     (lambda d: d.paths[MOVES]["post"]["security"][1]["personal_token"].append("admin"), "POST /v1/games/{id}/moves: personal_token games:play is not enough any more"),
-    # What is sent.
+    # Requests.
     (lambda d: d.parameters(lambda it: it.append(extra(True))), "GET /v1/games/{id}/chat: the query parameter `page` is required now"),
     (lambda d: d.parameters(list.pop), "GET /v1/games/{id}/chat: the query parameter `limit` is gone"),
     (lambda d: d.parameter("limit")["schema"].update(maximum=50), "GET /v1/games/{id}/chat limit: `maximum` is 50, was 200 (request)"),
@@ -103,7 +104,7 @@ BREAKS = [
     (lambda d: d.member("MailBody", "digest_hour").update(default=9), "MailBody/digest_hour: left out it means `9`, was `8` (request)"),
     (lambda d: d.schemas["Theme"]["enum"].remove("dark"), "Theme: `dark` may not be sent any more (request)"),
     (lambda d: d.schemas["ActBody"]["oneOf"].pop(0), "ActBody: the form suspend is gone (request)"),
-    # What is answered.
+    # Responses.
     (lambda d: d.answers().pop("409"), "POST /v1/games/{id}/moves: the answer 409 is gone"),
     (lambda d: d.answers()["200"].pop("content"), "POST /v1/games/{id}/moves 200: no application/json any more"),
     (lambda d: d.answers(CHAT)["503"]["headers"].clear(), "POST /v1/games/{id}/chat 503: the header `Retry-After` is gone"),
@@ -182,7 +183,7 @@ class Compatibility(unittest.TestCase):
 
 
 class Changelog(unittest.TestCase):
-    """What the changelog has to say of a changed document."""
+    """The entries that the changelog needs for a changed document."""
 
     def faults(self, edit, version, section):
         edited = Edited()
