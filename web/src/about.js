@@ -1,5 +1,6 @@
 // @ts-check
-// What this place is: how to play each game, what is kept of somebody, and whether the dice are fair.
+// The page about this server: how to play each game, what data it keeps, and whether the dice are
+// fair.
 
 import { t } from "./say.js";
 import { $, account, doing, kinds } from "./ui.js";
@@ -48,5 +49,5 @@ account(() => {});
 await doing(null, async () => void (all.value = await kinds()));
 // All at once: nothing that is being read is pushed down. Without the games the rest is there all the same.
 render(html`<${Page} />`, $("app"));
-// What the address names was not there when the browser looked for it.
+// The target of the address was not there when the browser looked for it.
 document.getElementById(location.hash.slice(1))?.scrollIntoView();

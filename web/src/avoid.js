@@ -1,5 +1,5 @@
 // @ts-check
-// Whom the reader does not want to hear, and whom not to meet: the two lists, and the buttons that put a player on them.
+// Muted and blocked players: the two lists, and the buttons that add a player to them.
 
 import { call } from "./api.js";
 import { t } from "./say.js";
@@ -8,7 +8,7 @@ import { html, useEffect, useState } from "./view.js";
 
 /** @typedef {import("../types/api.js").components["schemas"]["AvoidedPage"]} Avoided */
 
-/** A list of players: asking for it, putting somebody on it and taking them off.
+/** A list of players: loads it, adds a player and removes one.
  * @typedef {object} List
  * @property {() => Promise<Avoided>} ask
  * @property {(name: string) => Promise<void>} add
@@ -21,7 +21,7 @@ export const muted = {
   remove: (name) => call("DELETE", `/v1/me/muted/${encodeURIComponent(name)}`),
 };
 
-/** With whom there are no new games. @type {List} */
+/** Players with whom the reader shares no new games. @type {List} */
 export const blocked = {
   ask: () => call("GET", "/v1/me/blocked"),
   add: (name) => call("PUT", `/v1/me/blocked/${encodeURIComponent(name)}`),

@@ -13,7 +13,7 @@ import { game, id, shown } from "./state.js";
 /** @typedef {import("../boards/board.js").Board} Board */
 /** @typedef {import("../draft.js").Choice} Choice */
 
-/** Words of moves that end something for good: moves with them are asked about, where a kind does not say otherwise. */
+/** Words of irrevocable moves. Moves with them need a confirmation unless the kind says otherwise. */
 const RISKY = ["done", "restart", "decline", "out", "pass"];
 
 const ASK = "turnpike.ask";
@@ -21,7 +21,7 @@ const ASK = "turnpike.ask";
 const TWICE = 200;
 const BEHIND = 1000;
 
-/** Whether the reader wants to be asked before each move. */
+/** Whether the reader wants to confirm each move. */
 export const asksAlways = signal(remembered(ASK) === "always");
 
 /** @param {boolean} always */
@@ -30,22 +30,22 @@ export function askAlways(always) {
   remember(ASK, always ? "always" : null);
 }
 
-/** What is chosen; null while there is nothing to choose. */
+/** The choice; null while there is nothing to choose. */
 export const choice = signal(/** @type {Choice | null} */ (null));
 
-/** What may be chosen: what comes next, or could stand in the place of the last choice. */
+/** The possible choices: the next words, or alternatives to the last choice. */
 export const offered = signal(/** @type {string[]} */ ([]));
 
-/** The last choice, where another could stand in its place. */
+/** The last choice, if it has alternatives. */
 export const last = signal(/** @type {string | null} */ (null));
 
-/** Whether a move is on its way, and what came of it not on the page yet: nothing is chosen meanwhile. */
+/** Whether a move is in transit, or its result is not on the page yet. Nothing is chosen meanwhile. */
 export const isPlaying = signal(false);
 
 /** Whether that was played by the touch that chose it: nothing is confirmed. */
 export const isAtOnce = signal(false);
 
-/** Whether what is chosen was played already. */
+/** Whether the choice was already played. */
 export const isSpent = signal(false);
 
 export class Move {
@@ -53,12 +53,12 @@ export class Move {
   #changed;
   #hurry;
   #lookAtNow;
-  #choices = 0; // Counts what is chosen and taken back: what was chosen before decides nothing any more.
-  #sent = 0; // Counts what was played, until it is shown.
-  /** The key that last chose something. @type {Event | null} */
+  #choices = 0; // Counts choices and undos, so that outdated ones decide nothing.
+  #sent = 0; // Counts played moves, until they are shown.
+  /** The key that made the last choice. @type {Event | null} */
   #key = null;
   #playedAt = 0;
-  /** What was chosen before the page was loaded again, or its reader was signed out. */
+  /** The choice from before the page was reloaded, or before its reader was signed out. */
   #kept = keptDraft();
 
   /** The kind's own module. @type {Board} */
@@ -80,20 +80,21 @@ export class Move {
    * @param {number} seq */
   async renew(seq) {
     await this.#draft.renew(seq);
-    // Where another look came meanwhile, it goes on with what was kept.
+    // If the page loads the game again in the meantime, that load uses the stored choice.
     if (this.#draft.now?.seq !== seq) return;
     const kept = this.#kept;
     const fits = kept?.seq === seq && kept.who === me()?.name;
     if (!fits || (await this.#draft.resume(kept.steps))) this.#kept = null;
   }
 
-  /** There is nothing to choose any more. */
+  /** Clears the choice. */
   clear() {
     this.#draft.clear();
     this.#kept = keptDraft();
   }
 
-  /** How many of so many entries of the reader are moves that this page has sent, each of which is told once.
+  /** Returns how many of this number of the reader's entries are moves that this page has sent.
+   * Each counts once.
    * @param {number} most */
   takeSent(most) {
     const sent = Math.min(this.#sent, most);
@@ -101,13 +102,13 @@ export class Move {
     return sent;
   }
 
-  /** What could follow these words, which are not chosen by that.
+  /** Loads what can follow these words, without choosing them.
    * @param {string} text */
   ask(text) {
     return this.#draft.ask(text);
   }
 
-  /** What stands behind words that are not drawn, such as a verb, can be touched at once.
+  /** Makes the words behind those that are not drawn, such as a verb, touch targets at once.
    * @param {string[]} words */
   lookThrough(words) {
     this.#draft.lookThrough(words);
@@ -131,7 +132,8 @@ export class Move {
     return this.#draft.restart();
   }
 
-  /** What was chosen by itself, since there is nothing else, is played by touching it; else the button is offered.
+  /** Touching a choice that was made automatically, as the only one, plays it. Otherwise the button
+   * is offered.
    * @param {Event} event */
   touchChosen(event) {
     const isTwice = detail(event) > 1 && Date.now() - this.#playedAt < BEHIND;
@@ -140,13 +142,13 @@ export class Move {
     return true;
   }
 
-  /** Adds words to what is chosen. The same by a double click is meant once.
+  /** Adds words to the choice. A double click counts once.
    * @param {string} words
    * @param {Event} event */
   async choose(words, event) {
     const draft = this.#draft;
     if (isPlaying.value) return;
-    // Whoever looks at the past sees first what there is now.
+    // On an earlier board, first show the current one.
     if (shown.value !== null || isPlayingBack.value) return this.#lookAtNow();
     // One key may choose several words.
     if (event.type === "keydown" && event !== this.#key) {
@@ -159,12 +161,12 @@ export class Move {
     if (detail(event) > 1 && isTwice) return;
     fault(null);
     await draft.chooseAll(all);
-    // Words that came by themselves behind what was chosen are to be seen first.
+    // Show the words first that were added automatically.
     const isOwn = draft.now?.words.at(-1) === all.at(-1) && this.#stemsFrom(seen);
     if (mine === this.#choices && isOwn && this.#playsAtOnce()) await this.#playNow();
   }
 
-  /** Plays what is chosen.
+  /** Plays the choice.
    * @param {Element | null} button */
   async commit(button) {
     const { now, isSpent: isOver } = this.#draft;
