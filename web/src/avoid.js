@@ -39,7 +39,7 @@ export function Avoid({ name, done = () => {} }) {
       setIs({ muted: has(one), blocked: has(other) });
     });
   }, [name]);
-  /** @param {(event: MouseEvent) => Promise<string | null>} deed answers what came of it; null where it was thought better of */
+  /** @param {(event: MouseEvent) => Promise<string | null>} deed returns the result in words, or null if the reader changed their mind */
   const does = (deed) => (/** @type {MouseEvent} */ event) =>
     doing(event.currentTarget, async () => {
       const said = await deed(event);

@@ -6,10 +6,10 @@
 // Player actions run in order, each on the result of the one before. A click while a response is
 // awaited is not lost, and a response about an outdated position is dropped.
 
-/** So many words may follow each other by themselves. */
+/** The most words that are added automatically in a row. */
 const FORCED = 64;
 
-/** So many words are looked through. */
+/** The most words behind which others are loaded. */
 const FEW = 4;
 
 class Outdated extends Error {}

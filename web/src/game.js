@@ -111,7 +111,7 @@ async function take(it, look) {
   askForNext();
 }
 
-/** Shows the board: as it was when its reader looked last, and then what happened since.
+/** Shows the board: first as the reader saw it last, then the events since.
  * @param {any} before the game as it was known; null on arrival */
 function show(before) {
   const from = before ? (before.head ? before.ply : null) : pictures.unseen;

@@ -1,5 +1,5 @@
 // @ts-check
-// The settings: what somebody may choose for themselves, by subject, each in a module of `settings/`.
+// The settings, by section, each in a module of `settings/`.
 
 import { call, me } from "./api.js";
 import { t } from "./say.js";
@@ -23,7 +23,7 @@ import { html, render, useEffect, useLayoutEffect, useState } from "./view.js";
 
 /** @typedef {import("../types/api.js").components["schemas"]["AccountBody"]} Account */
 
-/** The subjects, as the list at the top names them: by the ids of their sections, and whether guests have them, who have neither
+/** The sections in the list at the top: the ids, and whether guests have them. Guests have neither
  * an address nor a password.
  * @type {[string, string, boolean?][]} */
 const SUBJECTS = [
@@ -43,8 +43,8 @@ const SUBJECTS = [
   ["delete", t("Delete your account")],
 ];
 
-/** Unfolds the subject that the address names, by its own id or by that of something in it, and shows it; where only one is seen
- * at a time, the first one if the address names none. Answers its id. */
+/** Unfolds and shows the section that the address names, by its own id or by that of an element in
+ * it. If only one section is visible at a time, the first is the default. Returns its id. */
 function reveal() {
   const named = document.getElementById(location.hash.slice(1));
   const subject = named?.closest(".setting") ?? (wide.matches || !me() ? document.getElementById("device") : null);
@@ -58,7 +58,8 @@ function reveal() {
   return subject.id;
 }
 
-/** What belongs to whoever is signed in. `code` is what the link of a mail brought; `arrived` is called once the subjects are there.
+/** The sections of a signed-in player. `code` comes from a mailed link, and `arrived` is called
+ * once the sections are there.
  * @param {{ code: string, arrived: () => void }} props */
 function Own({ code, arrived }) {
   const deed = useDeed();
@@ -102,7 +103,7 @@ function Sections({ account, code, look, setAccount, arrived }) {
 function Settings({ name, isGuest, code }) {
   const [at, setAt] = useState(/** @type {string | null} */ (null));
   const show = () => setAt(reveal());
-  // Before it is painted: what is unfolded later would push down what is being read.
+  // Before the first paint: sections that unfold later would push the text down.
   useLayoutEffect(() => {
     show();
     addEventListener("hashchange", show);

@@ -62,7 +62,7 @@ export function animate(element, frames, timing) {
 /** Lets a die of the picture tumble and end on the rolled value. While the value is unknown, it
  * only tumbles.
  * @param {import("./board.js").Stage} stage @param {string} id of the die @param {number | null} rolled
- * @param {{ body: string, pip: string, ground: string }} look the classes of its colours and of what it lies on */
+ * @param {{ body: string, pip: string, ground: string }} look the classes of its colours and of its background */
 export async function tumble(stage, id, rolled, look) {
   const rect = stage.svg.querySelector(`#drawn-${id} > rect`);
   if (!rect) return;

@@ -92,7 +92,7 @@ function voyage(cards, label, width, delay) {
   return [raft, all];
 }
 
-/** Shows how the picture `from` became `svg`, by what happened.
+/** Animates the change from the picture `from` to `svg`, according to the events.
  * @param {SVGSVGElement} svg
  * @param {SVGSVGElement} from
  * @param {readonly any[]} events */

@@ -118,7 +118,7 @@ function valuesOf(card, word) {
   return [...new Set(loads.map((it) => it.value))].sort((one, other) => one - other);
 }
 
-/** The value that a card is to be loaded as.
+/** The value for loading a card.
  * @param {Card} card */
 const valueOf = (card) => (set?.card === card.name ? set.value : reach(card));
 

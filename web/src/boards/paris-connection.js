@@ -121,7 +121,7 @@ async function begin(stage, company) {
 /** A locomotive that was laid is taken back with those after it; a company that was chosen, with all.
  * @param {Stage} stage
  * @param {SVGElement} element
- * @returns {boolean} whether that is all that is to be done */
+ * @returns {boolean} whether the touch is handled */
 function touched(stage, element) {
   const build = buildOf(stage);
   const word = element.dataset.word ?? "";

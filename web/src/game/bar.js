@@ -107,7 +107,7 @@ export function Bar({ move, board, sentence, next, skip }) {
 }
 
 /** The words to choose from, and a field for a move in words.
- * @param {{ move: Move, titleOf: (word: string) => string, isNeeded: boolean }} props `isNeeded` where the board offers nothing */
+ * @param {{ move: Move, titleOf: (word: string) => string, isNeeded: boolean }} props `isNeeded` if the board offers nothing */
 export function Drawer({ move, titleOf, isNeeded }) {
   const [text, setText] = useState("");
   const isOpen = isDrawerOpen.value;

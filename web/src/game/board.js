@@ -35,7 +35,7 @@ export function BoardPart({ host, board, pictures }) {
 }
 
 /** The additions of the kind: below the board or, if it wants that and there is room, beside it.
- * @param {{ board: Board, isBeside: boolean }} props `isBeside` says for which of the two places it is asked */
+ * @param {{ board: Board, isBeside: boolean }} props `isBeside` says which of the two places is rendered */
 export function Controls({ board, isBeside: here }) {
   const stage = staged.value;
   if (here !== Boolean(board.isAside && isBeside.value)) return null;

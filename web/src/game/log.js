@@ -1,5 +1,5 @@
 // @ts-check
-// What happened, and what led to the board that is looked at.
+// The log, and the entry that led to the shown board.
 
 import { inFull } from "../clock.js";
 import { t } from "../say.js";

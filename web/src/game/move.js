@@ -64,10 +64,10 @@ export class Move {
   /** The kind's own module. @type {Board} */
   board = {};
 
-  /** @param {() => void} changed is called when what is chosen, or can be, is another
-   * @param {() => Promise<void>} hurry looks for what came of a move
-   * @param {() => void} lookAtNow shows the board as it stands
-   * @param {(problem: any) => void} lost a branch could not be had */
+  /** @param {() => void} changed is called when the choice or the possible choices change
+   * @param {() => Promise<void>} hurry loads the result of a move
+   * @param {() => void} lookAtNow shows the current board
+   * @param {(problem: any) => void} lost is called when a branch could not be loaded */
   constructor(changed, hurry, lookAtNow, lost) {
     this.#changed = changed;
     this.#hurry = hurry;
@@ -174,7 +174,7 @@ export class Move {
     if (now?.move && !isOver) await this.playAll(button, [now.move], now.seq);
   }
 
-  /** Plays these moves, all or none, and lets nothing be chosen meanwhile.
+  /** Plays these moves, all or none. Nothing can be chosen meanwhile.
    * @param {Element | null} button
    * @param {unknown[]} moves
    * @param {number} [seq] */
@@ -190,13 +190,13 @@ export class Move {
     }
   }
 
-  /** Plays a move, whoever made it, or several, all or none.
+  /** Plays a move of any origin, or several moves, all or none.
    * @param {any} move
    * @param {number} [seq] */
   async play(move, seq = game.value.seq) {
     const all = [move].flat();
     const { kind } = game.value; // Its reader may be another when the answer comes.
-    this.#sent += all.length; // The stream may tell of them before the answer does.
+    this.#sent += all.length; // The stream may report them before the response arrives.
     try {
       await playOnce(all, seq);
       // The stream may have been quicker than the answer.
@@ -221,15 +221,16 @@ export class Move {
     }
   }
 
-  /** Whether what is chosen now was chosen from what was `seen`, or in place of the last choice there: the position is the same.
+  /** Whether the current choice was made from the `seen` one, or replaces the last choice there:
+   * the position is the same.
    * @param {any} seen */
   #stemsFrom(seen) {
     for (let it = this.#draft.now; it; it = it.before) if (it === seen || (seen?.before && it === seen.before)) return true;
     return false;
   }
 
-  /** Whether what is chosen is played without being asked about: it leaves nothing to add and ends nothing, could not have
-   * been played before the last choice, and its reader does not want to be asked. */
+  /** Whether the choice is played without a confirmation: it is complete and ends nothing, could
+   * not have been played before the last word, and the reader does not want to confirm. */
   #playsAtOnce() {
     const { now, isSpent: isOver } = this.#draft;
     if (staged.value && this.board.asks?.(staged.value)) return false;
@@ -249,11 +250,12 @@ export class Move {
   }
 }
 
-/** How many clicks an event is the last of; a key is none.
+/** Returns the number of clicks of an event. A key has none.
  * @param {Event} event */
 const detail = (event) => (event instanceof UIEvent ? event.detail : 0);
 
-/** The same number and moves again get the same answer, so a lost answer may be asked for again.
+/** A repeated request with the same number and moves gets the same response, so a lost response can
+ * be requested again.
  * @param {any[]} moves
  * @param {number} seq */
 async function playOnce(moves, seq) {
@@ -269,7 +271,7 @@ async function playOnce(moves, seq) {
 
 const KEPT = `turnpike.draft.${id}`;
 
-/** Keeps what is chosen for when the page is loaded again, in this tab.
+/** Stores the choice in this tab, for a reload of the page.
  * @param {any} now */
 function keepDraft(now) {
   const steps = [];

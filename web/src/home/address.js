@@ -1,5 +1,5 @@
 // @ts-check
-// What is wrong with the mail address of whoever is signed in, if anything.
+// Reports a problem with the mail address of the signed-in player.
 
 import { call } from "../api.js";
 import { t } from "../say.js";

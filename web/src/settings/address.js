@@ -8,7 +8,7 @@ import { Field, Form, Outcome, Section, typed, useDeed } from "./parts.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["AccountBody"]} Account */
 
-/** Confirms an address with the code that was mailed there; `code` is what a link brought.
+/** Confirms an address with the mailed code. `code` comes from a link.
  * @param {{ waits: string, code: string, changed: () => Promise<void> }} props */
 function Confirm({ waits, code, changed }) {
   const deed = useDeed({ code: ["bad-code"] });

@@ -1,5 +1,5 @@
 // @ts-check
-// What this browser remembers of how its reader wants the pages: nobody has to be signed in for that.
+// Settings of this browser, which need no account.
 
 import { LANGUAGES, chooseLanguage, language, t } from "../say.js";
 import { chooseLargeBoards, chooseTheme, hasLargeBoards, theme } from "../theme.js";

@@ -11,7 +11,7 @@ import { Outcome, Section, useAsked, useDeed } from "./parts.js";
 /** @typedef {import("../../types/api.js").components["schemas"]["FeedsResource"]} Feeds */
 /** @typedef {import("../../types/api.js").components["schemas"]["MadeFeeds"]} MadeFeeds */
 
-/** Whether there are addresses; those that were just made, this once. */
+/** Whether there are addresses. New ones are shown only once. */
 export function FeedsPart() {
   const deed = useDeed();
   const [feeds, again] = useAsked(/** @returns {Promise<Feeds>} */ () => call("GET", "/v1/me/feeds"), deed);

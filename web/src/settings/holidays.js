@@ -1,5 +1,5 @@
 // @ts-check
-// Days on which somebody's clocks stand still.
+// Days on which the player's clocks stand still.
 
 import { call } from "../api.js";
 import { locale, many, t } from "../say.js";

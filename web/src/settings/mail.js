@@ -1,5 +1,5 @@
 // @ts-check
-// What mail somebody gets, and when; and what is wrong with the address.
+// Which mails the player gets, and when. Also reports problems of the address.
 
 import { call } from "../api.js";
 import { Time } from "../clock.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// Passkeys: what signs somebody in without a password.
+// Passkeys, which sign in without a password.
 
 import { addPasskey, call, hasPasskeys } from "../api.js";
 import { Time } from "../clock.js";

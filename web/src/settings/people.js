@@ -1,5 +1,5 @@
 // @ts-check
-// Whom somebody does not want to hear, and whom not to meet.
+// Muted and blocked players.
 
 import { Problem } from "../api.js";
 import { blocked, muted } from "../avoid.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// Notices on this device: what browsers show although no page of ours is open (Web Push).
+// Notifications on this device, which browsers show even if no page is open (Web Push).
 
 import { call } from "../api.js";
 import { Time } from "../clock.js";
@@ -13,7 +13,7 @@ import { Outcome, Section, useAsked, useDeed } from "./parts.js";
 
 const WORKER = "/worker.js";
 
-/** Under which id this browser is told. */
+/** The id of this browser's subscription. */
 const HERE = "turnpike.push";
 
 /** Whether this browser can show notices. */
@@ -21,7 +21,7 @@ function canPush() {
   return "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
 }
 
-/** Asks this browser, and has it told from now on; answers what to say.
+/** Asks this browser for permission and subscribes it. Returns the text to show.
  * @param {PushList} list */
 async function begin({ application_server_key }) {
   if ((await Notification.requestPermission()) !== "granted") {
@@ -29,7 +29,7 @@ async function begin({ application_server_key }) {
   }
   const registration = await navigator.serviceWorker.register(WORKER);
   await navigator.serviceWorker.ready;
-  // What was agreed to with another key is of no use here.
+  // A subscription with another key is useless.
   await (await registration.pushManager.getSubscription())?.unsubscribe();
   const wanted = { userVisibleOnly: true, applicationServerKey: application_server_key };
   const { endpoint, keys } = (await registration.pushManager.subscribe(wanted)).toJSON();
@@ -39,7 +39,7 @@ async function begin({ application_server_key }) {
   return t("Notices are on. The first one, a test, is on its way.");
 }
 
-/** Which browsers and phones are told, and whether this one is. */
+/** The subscribed browsers and phones, and whether this one is subscribed. */
 export function Push() {
   const deed = useDeed();
   const [list, again] = useAsked(/** @returns {Promise<PushList>} */ () => call("GET", "/v1/me/push"), deed);

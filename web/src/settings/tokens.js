@@ -1,5 +1,5 @@
 // @ts-check
-// Programs that act for somebody: the tokens that they have.
+// Connected apps: the tokens of programs.
 
 import { call } from "../api.js";
 import { Time } from "../clock.js";

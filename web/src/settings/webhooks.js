@@ -1,5 +1,5 @@
 // @ts-check
-// Addresses of other services that are told what happens in somebody's games.
+// Webhooks: addresses of other services that get the events of the player's games.
 
 import { call } from "../api.js";
 import { Time } from "../clock.js";
@@ -13,7 +13,7 @@ import { Choice, Field, Form, Outcome, Section, Tick, typed, useAsked, useDeed }
 /** @typedef {import("../../types/api.js").components["schemas"]["WebhookWithSecret"]} MadeWebhook */
 /** @typedef {import("../../types/api.js").components["schemas"]["DeliveryResource"]} Delivery */
 
-/** What one may be told. The last one is not chosen: it is a test.
+/** The events of a webhook. The last one cannot be chosen: it is a test.
  * @type {Record<string, string>} */
 const EVENTS = {
   "game.turn": t("It is your turn"),
@@ -26,7 +26,7 @@ const EVENTS = {
   "webhook.test": t("A test"),
 };
 
-/** What it takes; the services' names are the same in all languages.
+/** The formats. The services' names are the same in all languages.
  * @type {[Webhook["format"], string][]} */
 const FORMATS = [
   ["discord", "Discord"],
@@ -53,7 +53,7 @@ const ENDS = {
 /** @param {string} event */
 const eventName = (event) => EVENTS[event] ?? event;
 
-/** What a webhook was told lately.
+/** The latest deliveries of a webhook.
  * @param {{ deliveries: Delivery[] }} props */
 function Deliveries({ deliveries }) {
   if (!deliveries.length) return html`<p>${t("Nothing yet.")}</p>`;
