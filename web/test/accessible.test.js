@@ -9,7 +9,7 @@ import { PHONE, URL, open, openAs, openGame, played, player, withBrowser } from 
 /** How many seats a game of each kind has here, and how many moves are made until its middle. */
 const MIDDLE = { "thats-life": [3, 8], "buttons": [3, 4], "ferry-follies": [1, 6], "flip-freighters": [3, 5], "paris-connection": [4, 4] };
 const KINDS = Object.keys(MIDDLE);
-/** Small letters have more of their own colour where there are more pixels. */
+/** On screens with more pixels, more of a small letter has its full colour. */
 const FINE = { deviceScaleFactor: 2 };
 
 const WHOLE = Boolean(process.env.WHOLE);

@@ -1,4 +1,4 @@
-// A page that outlives its server, its session and what is chosen in another tab.
+// A page that outlives its server, its session, and a choice in another tab.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -25,7 +25,7 @@ test("the form for a forgotten password reports that a mail is on its way", { ti
     await page.click("#reset [type=submit]");
     await page.waitForSelector("#note:text('on its way')", { state: "visible" });
     assert.ok(await page.isHidden("#reset"));
-    // What is wrong with a form is told in it.
+    // The form shows its own problems.
     await page.fill("#up-name", "somebody-new");
     await page.fill("#up-email", "new@example.org");
     await page.fill("#up-password", "password");
@@ -34,17 +34,18 @@ test("the form for a forgotten password reports that a mail is on its way", { ti
   }),
 );
 
-/** Presses what is offered on the board first. */
+/** Presses the first target on the board. */
 const press = async (page) => (await page.waitForSelector("#picture [data-offered]")).click();
 
-/** A page that asks before each move, so that what is chosen stays to be seen. */
+/** Opens a page that asks before each move, so that the choice stays visible. */
 async function asking(page) {
   await page.evaluate(() => localStorage.setItem("turnpike.ask", "always"));
   await page.reload();
   await page.waitForSelector("#picture [data-offered]");
 }
 
-/** Lets what this browser is signed in by be no good any more, as if time had passed: another tab tells this one. */
+/** Invalidates tokens of this browser, as if time had passed. Another tab does it, so that this one
+ * gets an event. */
 async function spoil(page, ...names) {
   const other = await page.context().newPage();
   await other.goto(`${URL}/rules`);
@@ -122,7 +123,7 @@ test("a session with an expired token is renewed without a notice", { timeout: 3
   }),
 );
 
-/** Suspends a tab as a browser does with tabs that nobody looks at. */
+/** Suspends a tab, as browsers do with hidden tabs. */
 async function suspend(page) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Page.setWebLifecycleState", { state: "frozen" });
@@ -167,7 +168,7 @@ test("a signed-out player sees a notice, and keeps the chosen words after signin
     await asking(page);
     await press(page);
     await page.waitForSelector("#undo:not(:disabled)");
-    // Ferries' sums are told a moment later.
+    // The page shows the sums of ferries a moment later.
     await quiet(page);
     const chosen = await words(page);
     await spoil(page, "access_token", "refresh_token");

@@ -1,4 +1,5 @@
-// The board of Ferry Follies on a telephone: two touches for a move, a card dragged to a gap, sums told before, abilities.
+// The board of Ferry Follies on a phone: moves with two touches, dragging a card to a gap, sums in
+// advance, abilities.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -47,7 +48,7 @@ async function dealt(ann, fits) {
   }
 }
 
-/** A game on a telephone whose first hand has a card that fits: its page, and how it stands. */
+/** Opens a game on a phone whose first hand has a suitable card. Returns the page and its state. */
 async function begin(browser, fits) {
   const ann = await player();
   const { id, card } = await dealt(ann, fits);
@@ -62,7 +63,7 @@ async function begin(browser, fits) {
   return { page, complaints, card, stands, played };
 }
 
-/** Touches something on the picture. */
+/** Touches an element of the picture. */
 const tap = async (page, id) => touch(page, await page.waitForSelector(`#drawn-${id}`));
 
 /** The last gap that may be chosen now, or the only one, which is chosen. */
@@ -131,7 +132,7 @@ test("a finger drags a card to a gap, and can still scroll the page", { timeout:
       const { x, y, width, height } = await (await page.$(`#drawn-${id}`)).boundingBox();
       return [x + width / 2, y + height / 2];
     };
-    await quiet(page); // What comes later moves the page.
+    await quiet(page); // Later content moves the page.
     await page.$eval("#picture", (it) => it.scrollIntoView({ block: "center" }));
     await quiet(page);
     const before = await page.evaluate(() => scrollY);

@@ -1,11 +1,11 @@
-// Flip Freighters on a telephone: two touches a card, what costs hours is told first, the day goes back card by card, and each
-// sheet is looked at by itself.
+// Flip Freighters on a phone: two touches for a card, the price in hours in advance, taking back
+// the day card by card, and single sheets.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PHONE, aName, openGame, player, touch, withBrowser } from "./helpers.js";
 
-/** A game of two, the page of one of them on a telephone, and what is read and touched there. */
+/** Opens a game of two on the phone of one player. Returns the page and its helpers. */
 async function begun(browser) {
   const [ann, ben] = [await player(), await player(aName())];
   const { id } = await ann.call("POST", "/v1/games", { kind: "flip-freighters", seats: 2, entropy: "web" });
@@ -13,7 +13,7 @@ async function begun(browser) {
   const { page, complaints } = await openGame(browser, id, ann, PHONE);
   await page.waitForSelector("#picture [data-offered]");
   const ready = () => page.waitForFunction(() => document.querySelector("#draft:not([aria-busy])"));
-  /** Touches what stands for a word, and waits until the words are others. */
+  /** Touches the element of a word, and waits until the words change. */
   const on = async (word) => {
     await ready();
     const before = await page.textContent("#draft");
@@ -105,7 +105,7 @@ test("each sheet can be shown alone, and nothing on it is too small", { timeout:
     await page.getByText("As it stood when the day began.").waitFor();
     await parts.getByRole("button", { name: "Cards to come" }).click();
     assert.deepEqual(await seen(), ["cards"]);
-    // Whoever chooses a card is to see the squares.
+    // After choosing a card, the player sees the squares.
     await on((await cards())[0].name);
     assert.deepEqual(await seen(), own);
     const [text, target] = await page.evaluate(() => {

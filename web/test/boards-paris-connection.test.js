@@ -17,13 +17,14 @@ const mine = (page) => page.waitForFunction(() => document.querySelector("#drawn
 
 const said = (page) => page.$eval("#words", (it) => it.textContent.trim());
 
-/** Waits until the sentence about what is chosen fits. */
+/** Waits until the sentence about the choice matches. */
 const says = (page, pattern) =>
   page
     .waitForFunction((it) => new RegExp(it).test(document.getElementById("words")?.textContent), pattern.source)
     .catch(async () => assert.fail(`“${await said(page)}” is not ${pattern}`));
 
-/** Touches a company, another than `besides`, whose track can go on in several ways: where there is one way only, that is laid by itself. */
+/** Touches a company other than `besides` with several possible continuations: a single one is laid
+ * automatically. */
 async function begin(page, besides = null) {
   const companies = "[id^=drawn-company-]:is([data-offered], [data-other])";
   for (const word of await page.$$eval(companies, (all) => all.map((it) => it.dataset.word))) {
@@ -121,7 +122,7 @@ test("two fingers zoom the map, one finger moves it, and all of it can be touche
     const session = await page.context().newCDPSession(page);
     const fingers = async (type, points) => {
       await session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
-      await page.waitForTimeout(40); // Movements are told once a frame.
+      await page.waitForTimeout(40); // The page handles movements once per frame.
     };
     const whole = await scale();
     await fingers("touchStart", [

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { Draft } from "../src/draft.js";
 
-/** What may follow words, where the last of them is the only card of its kind. */
+/** The possible continuations. The last word is the only card of its kind. */
 const FOLLOWS = {
   "": ["play", "discard"],
   "discard": ["3"],

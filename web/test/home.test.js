@@ -1,4 +1,4 @@
-// What somebody finds who comes for the first time, and what waits for who comes back.
+// The pages for a first-time visitor, and for a player who returns.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -22,13 +22,13 @@ import {
   withBrowser,
 } from "./helpers.js";
 
-/** What is read on a page. */
+/** Returns the text of a page. */
 const read = (page) => page.innerText("#app");
 
 /** The addresses that a list leads to. */
 const links = (page, list) => page.$$eval(`#${list}-list a`, (all) => all.map((it) => it.getAttribute("href")));
 
-/** Waits until a list leads to these games, in this order: each list is loaded by itself. */
+/** Waits until a list links to these games in this order. Each list loads separately. */
 async function lists(page, list, games) {
   const expected = games.map((id) => `/games/${id}`);
   await until(async () => (await links(page, list)).join() === expected.join());
@@ -113,7 +113,7 @@ test("a visitor with a link to a table signs up there, and gets the seat", { tim
     await page.goto(`${URL}/games/${id}`);
     await page.tap("#sign-up-to-sit");
     await page.waitForSelector("#up-name:focus");
-    // Whoever thinks better of it takes no seat.
+    // A player who cancels takes no seat.
     await page.tap("#account-close");
     const other = await signUp(page);
     await page.waitForSelector("#take-seat");
@@ -129,7 +129,7 @@ test("a visitor with a link to a table signs up there, and gets the seat", { tim
     await page.waitForSelector("#picture svg");
     assert.equal(await sits(name), true);
     assert.equal(page.url(), `${URL}/games/${id}`);
-    // Whoever sits down may have asked for what spectators say.
+    // The page may have requested the spectators' chat before the player sat down.
     assert.deepEqual(
       complaints.filter((it) => !/^403 GET \S+\/chat/.test(it)),
       [],
@@ -137,7 +137,7 @@ test("a visitor with a link to a table signs up there, and gets the seat", { tim
   }),
 );
 
-/** The way to a table that a mail tells: what follows the server's own address. */
+/** Returns the path of the table from a mail. */
 async function invitation(game) {
   const mails = join(process.env.TURNPIKE_FOLDER, "mailbox");
   let way;
@@ -164,9 +164,9 @@ test("a guest invited by mail takes the seat with one touch, without an account"
     const { status, seats } = await ann.call("GET", `/v1/games/${id}`);
     assert.equal(status, "running");
     assert.match(seats[1].player, /^guest-/);
-    // What is used up stays in no history.
+    // A used link does not stay in the history.
     assert.equal(page.url(), `${URL}/games/${id}`);
-    // Who only has the link is refused what is said at the table.
+    // A visitor with only the link cannot read the table's chat.
     assert.deepEqual(
       complaints.filter((it) => !/^40[34] GET \S+\/(chat|events)/.test(it)),
       [],
@@ -185,7 +185,7 @@ test("the link to a private table admits a visitor without an account", { timeou
       pace: { days_per_move: 2, on_timeout: "leave" },
     });
     const { page: anns } = await openGame(browser, id, ann, PHONE);
-    // What a telephone's own dialog is given.
+    // The data for the dialog of the phone.
     await anns.evaluate(() => (navigator.share = async ({ url }) => void (window.shared = url)));
     await anns.getByRole("button", { name: "Share the link to this table" }).tap();
     const link = await anns.evaluate(() => window.shared);
@@ -208,7 +208,7 @@ test("the link to a private table admits a visitor without an account", { timeou
     await others.goto(`${URL}/games/${id}`);
     await others.getByText("There is no such game").waitFor();
     const { page } = await open(browser, PHONE);
-    // A seat that is kept for somebody else is not to be had by it.
+    // A seat that is reserved for another player cannot be taken.
     const kept = await ann.call("POST", `/v1/games/${id}/invitations`, { email: `${aName()}@example.org` });
     assert.equal(kept.seats[1].kept, true);
     await page.goto(link);
@@ -216,7 +216,7 @@ test("the link to a private table admits a visitor without an account", { timeou
     assert.equal(await page.$("#take-as-guest"), null);
     await ann.call("DELETE", `/v1/games/${id}/seats/1`);
     await page.getByText("You are invited to this table.").waitFor();
-    // What they agree to.
+    // The terms of the table.
     const terms = await page.locator("#join-part dl").innerText();
     assert.match(terms, /Time\s+2 days for each move · who is late leaves the game\s/);
     assert.match(terms, /Who may see it\s+only those who play or are invited/);
@@ -275,7 +275,7 @@ test("home lists waiting games first, each game once, and only tables that can b
 
     const { page, complaints } = await open(browser);
     await signIn(page, acting.name);
-    // Tables stood there also before somebody was signed in.
+    // The list of tables was also there before the sign-in.
     await page.waitForSelector("#waiting-list li");
     await page.waitForSelector(`#open-list a[href="/games/${table}"]`);
     await lists(page, "waiting", [one, invited]);
@@ -305,7 +305,7 @@ test("home lists waiting games first, each game once, and only tables that can b
     await lists(page, "waiting", [invited]);
     assert.deepEqual(complaints, []);
 
-    // Whoever comes next sees nothing of it.
+    // The next player sees nothing of it.
     await page.click("#who button");
     await page.waitForSelector(".hero");
     assert.doesNotMatch(await read(page), /Waiting for you/);
@@ -366,7 +366,7 @@ test("a table chosen before sign-up keeps its options", { timeout: 300000 }, () 
     assert.doesNotMatch(await page.innerText("#options"), /\w_\w|[{}]/);
     assert.doesNotMatch(await page.innerText("#options summary"), /pawns/);
     await page.getByLabel("2 pawns each").check();
-    // What is not as usual is also read where the options are folded.
+    // Unusual values also appear beside the folded options.
     assert.match(await page.innerText("#options summary"), /2 pawns each/);
     await page.click("#new-game [type=submit]");
     await page.waitForSelector("#account[open] #up-name:focus");
@@ -382,7 +382,7 @@ test("a table chosen before sign-up keeps its options", { timeout: 300000 }, () 
   }),
 );
 
-/** The names and sentences of the options of all games, as the server tells them in a language. */
+/** The names and sentences of the options of all games, in one language. */
 async function wordsOfOptions(language) {
   const answer = await fetch(`${URL}/v1/kinds`, { headers: { "Accept-Language": language } });
   const { kinds } = await answer.json();
@@ -428,7 +428,7 @@ for (const [language, ours, verifying, twoPawns] of [
 
       await page.goto(`${URL}/games/${game}`);
       await page.click("#tab-about");
-      // What is not as usual comes first, and is not folded.
+      // Unusual values come first, and are not folded.
       const first = await page.$$eval("#facts dd", (all) => all.slice(0, 2).map((it) => it.textContent));
       assert.ok(first.includes(twoPawns), first);
       assert.equal(await page.isVisible("#usual dl"), false);

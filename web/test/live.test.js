@@ -1,4 +1,4 @@
-// What a page does when its server, or its reader, is quicker or slower than it likes.
+// A page whose server or reader is quicker or slower than expected.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// Pages without a server: what was seen opens as it was and says so, to whom it belongs and to nobody else.
+// Pages without a server: stored data opens and says so, for its owner only.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -26,7 +26,7 @@ async function keeps(page, ...documents) {
 const sign = (page) => page.waitForSelector(".note.offline");
 const noSign = (page) => page.waitForFunction(() => !document.querySelector(".note.offline"));
 
-/** Signs out, and somebody else in, on the page that is open. */
+/** Signs out and signs in another player on the open page. */
 async function becomes(page, name) {
   await page.click("#who button");
   await page.waitForFunction(() => !document.querySelector("#who strong"));
@@ -53,11 +53,11 @@ test("home and a game open offline as they were, and work again when the server 
     await page.waitForSelector("#picture svg");
     await page.waitForSelector("#log li");
     assert.ok(await page.isHidden("#fault"), await page.innerText("#fault"));
-    // Nothing can be played on what may be long past.
+    // Nothing can be played on a board that may be outdated.
     assert.ok(await page.isHidden("#draft"));
     assert.ok(await page.isHidden("#play-part"));
     assert.doesNotMatch(await page.innerText("#state"), /your turn/);
-    // So it is for whoever had words written on the board elsewhere.
+    // The same for a reader who had opened the words on another board.
     await page.evaluate(() => localStorage.setItem("turnpike.words", "open"));
     await page.reload();
     await page.waitForSelector("#picture svg");
@@ -74,7 +74,7 @@ test("the guide beside a board is available offline after it was read", () =>
     const [game, acting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, acting);
     await keeps(page, "/games/any");
-    // Offline before it was read there is none, and that is no end: it is asked for again.
+    // Offline, the guide is missing before it was read. The page asks for it again later.
     await page.context().setOffline(true);
     await page.click("#tab-rules");
     await quiet(page);
@@ -138,7 +138,7 @@ test("home shows each game once and with its picture, even if its lists were sto
     await keeps(page, "/");
     const pictures = () => page.$$eval(".entry.game .thumb", (all) => all.map((it) => (it.querySelector("img")?.naturalWidth ?? 0) > 0));
     await until(async () => (await pictures()).slice(0, 2).every(Boolean));
-    // The list of what waits is newer than the others, as after a look at another game.
+    // The list of waiting games is newer than the others, as after a visit to another game.
     await page.context().setOffline(true);
     await page.evaluate(async (game) => {
       for (const name of (await caches.keys()).filter((it) => it.startsWith("turnpike.answers."))) {
@@ -173,7 +173,7 @@ test("the stored log is complete even if it was loaded in parts", () =>
     const before = await lines();
     await acting.acts(game);
     await page.waitForFunction((before) => document.querySelectorAll("#log li").length > before, before);
-    await quiet(page, 1000); // A move without a choice follows, and what was asked for is kept a little later.
+    await quiet(page, 1000); // A move without a choice follows, and the response is stored a little later.
     const after = await lines();
     await page.context().setOffline(true);
     await page.reload();
@@ -287,7 +287,7 @@ test("the new worker replaces the one that only showed pushes", () =>
     await page.goto(`${URL}/rules/buttons`); // A page without scripts that would register theirs.
     await page.evaluate(() => navigator.serviceWorker.register("/push-worker.js").then(() => navigator.serviceWorker.ready));
     await page.goto(URL);
-    // One that is in the middle of something is relieved later: its successor is there, and waits.
+    // A worker that is still busy is replaced later: its successor waits.
     await page.waitForFunction(async () => {
       const it = await navigator.serviceWorker.getRegistration();
       return (it?.installing ?? it?.waiting ?? it?.active)?.scriptURL.endsWith("/worker.js");

@@ -8,7 +8,7 @@ import { chromium } from "playwright-core";
 import { LAUNCH, URL, complaintsOf, open, openAs, openGame, player, signIn, twoAtATable, withBrowser } from "./helpers.js";
 import { freePort } from "./server.js";
 
-/** Two players whose forced moves the server does not play. */
+/** Two players without automatic moves. */
 async function twoPlayers() {
   const both = [await player(), await player()];
   for (const one of both) await one.call("PATCH", "/v1/me", { forced: false });

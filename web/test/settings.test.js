@@ -1,4 +1,4 @@
-// What somebody chooses for themselves, and who a player is, as people see it.
+// The settings, and the pages of players.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,7 +12,7 @@ async function settings(browser, options = {}) {
   return { page, complaints, name: one.name };
 }
 
-/** Goes to a subject as people do: by the list beside it, or by unfolding it. */
+/** Opens a section as a person would: from the list beside it, or by unfolding it. */
 async function turnTo(page, id) {
   const link = page.locator(`.subjects a[href="#${id}"]`);
   if (await link.isVisible()) await link.click();
@@ -29,7 +29,7 @@ test("each section of the settings saves by itself, and says so", { timeout: 300
     await signUp(page);
     await page.goto(`${URL}/settings`);
     await page.waitForSelector("#totp-state", { state: "attached" });
-    // The zone was found by itself; another device may be elsewhere.
+    // The browser set the zone. Another device may be in another one.
     await turnTo(page, "you");
     assert.equal(await page.inputValue("#you-zone"), "Europe/Paris");
     await page.fill("#you-zone", "Asia/Tokyo");
@@ -58,7 +58,7 @@ test("each section of the settings saves by itself, and says so", { timeout: 300
     assert.equal(await page.evaluate(() => localStorage.getItem("turnpike.ask")), "always");
     assert.deepEqual(complaints, []);
 
-    // What is wrong is told beside its field.
+    // A problem appears beside its field.
     await turnTo(page, "you");
     await page.fill("#you-zone", "Nowhere/Else");
     await page.tap("#you-form [type=submit]");
@@ -143,7 +143,7 @@ test("the settings show one section at a time, and a link opens it", { timeout: 
     assert.ok((await page.evaluate(() => document.documentElement.scrollHeight)) < 2 * PHONE.viewport.height);
     await page.tap("#passkeys > summary");
     assert.deepEqual(await seen(page), ["passkeys"]);
-    // Also something inside of a subject is found.
+    // An element inside a section can be found, too.
     await page.goto(`${URL}/settings?again#tokens`);
     await page.waitForSelector("#tokens:visible");
     assert.deepEqual(await seen(page), ["programs"]);
@@ -191,7 +191,7 @@ test("a player creates and deletes tokens, webhooks and holidays", { timeout: 30
     await page.fill("#webhook-url", "https://127.0.0.1/turnpike");
     await page.click("#webhook-form [type=submit]");
     await page.waitForSelector("#webhook-url[aria-invalid=true]");
-    // An address that is nobody's.
+    // An unused address.
     await page.fill("#webhook-url", "https://[2e00::1]/turnpike");
     await page.click("#webhook-form [type=submit]");
     await page.waitForSelector("#webhook-secret");
@@ -254,7 +254,7 @@ test("the page of a player shows the name and the possible actions", { timeout: 
     assert.deepEqual(rows, [["Buttons", "1", "1"]]);
     assert.ok(await page.$(`#app a[href="/games/${running}"]`));
     assert.ok(await page.$(`#app a[href="/games/${left}"]`));
-    // Who is not signed in can do nothing.
+    // A visitor who is not signed in has no actions.
     assert.equal(await page.$(".mute"), null);
     await signIn(page, (await player()).name);
     assert.equal(await page.getAttribute("a.act", "href"), `/new?invite=${one.name}`);
@@ -266,7 +266,7 @@ test("the page of a player shows the name and the possible actions", { timeout: 
     await page.tap("#muted li button");
     await says(page, "muted", "Nobody.");
 
-    // An invitation asks for no more than the game.
+    // An invitation asks only for the game.
     await page.goto(`${URL}/players/${one.name}`);
     await page.tap("a.act");
     await page.waitForSelector("#new-game");
@@ -277,7 +277,7 @@ test("the page of a player shows the name and the possible actions", { timeout: 
     assert.equal(made.invited, true);
     assert.deepEqual(complaints, []);
 
-    // What is no text is nobody's name.
+    // Invalid text is not a name.
     await page.goto(`${URL}/players/%ff`);
     await says(page, "app", "There is no player");
   }),

@@ -1,4 +1,4 @@
-// What a player finds on the page of a game besides the board.
+// The page of a game besides the board.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ const pictures =
   ({ pathname, searchParams }) =>
     pathname.endsWith("/board.svg") && searchParams.has("ply") && isWanted(Number(searchParams.get("ply")));
 
-/** Lets somebody play until they are no more to act. */
+/** Plays for a player until it is no longer their turn. */
 async function playsOn(game, who) {
   for (let i = 0; i < 40; i += 1) {
     const { to_act, seats } = await who.call("GET", `/v1/games/${game}`);
@@ -114,15 +114,15 @@ test("chosen words survive a reload of the page", { timeout: 300000 }, () =>
     const acting = await player();
     const { id: game } = await acting.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });
     const { page } = await openGame(browser, game, acting);
-    // Who likes words has them open.
+    // A player who prefers words has them open.
     await page.evaluate(() => localStorage.setItem("turnpike.words", "open"));
     await page.reload();
-    // The first word alone says no more than what there is to do.
+    // The first word alone says no more than the possible actions.
     await page.waitForSelector("#moves button");
-    // Where no card in hand does anything else, it is chosen by itself.
+    // If no card in hand does anything else, the page chooses it.
     if (await page.$("#moves [data-word=play]")) {
       await page.click("#moves [data-word=play]");
-      // What follows is asked for.
+      // The next words load.
       await page.waitForSelector("#moves [data-word=play]", { state: "detached" });
     }
     await page.click("#moves button");
@@ -163,7 +163,7 @@ test("a player can be muted, blocked and reported at their seat", { timeout: 300
     await page.click(`text=Report ${waiting.name}…`);
     await page.fill(".menu textarea", "Called me names.");
     await page.click(".menu .buttons button");
-    // This server has no operator whom to tell.
+    // This server has no operator address for reports.
     await page.waitForFunction(() => document.getElementById("fault")?.textContent.includes("accepts no reports"));
     const { players: muted } = await acting.call("GET", "/v1/me/muted");
     const { players: blocked } = await acting.call("GET", "/v1/me/blocked");
@@ -202,7 +202,7 @@ test("a link to the next waiting game appears after a move", { timeout: 300000 }
     const [one, other] = [await player(), await player()];
     const [game, acting, waiting] = await twoAtATable("thats-life", one, other);
     let second;
-    // Whoever begins is drawn.
+    // The first player is drawn by lot.
     for (let i = 0; i < 20 && second === undefined; i += 1) {
       const [id, first] = await twoAtATable("thats-life", acting, waiting);
       if (first === acting) second = id;
@@ -233,7 +233,7 @@ test("a seat shows that its player is at the table", { timeout: 300000 }, () =>
 test("the result of a move is shown before it is played if the page asks for confirmation", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const both = [await player(), await player()];
-    // Else the server rolls for whoever has nothing else to do.
+    // Otherwise the server would roll for a player without another choice.
     for (const one of both) await one.call("PATCH", "/v1/me", { forced: false });
     const [game] = await twoAtATable("thats-life", ...both);
     // Until one of them has thrown the die and has a choice.
@@ -268,7 +268,8 @@ test("the result of a move is shown before it is played if the page asks for con
   }),
 );
 
-/** What of all that can be touched lies under something else: each is first brought into sight, as a browser does for the focus. */
+/** Returns the touch targets that are covered. First brings each into sight, as a browser does for
+ * the focus. */
 const covered = (page) =>
   page.evaluate(() => {
     const board = document.querySelector("#picture svg");
@@ -317,7 +318,7 @@ for (const [kind, seats] of [
           const offered = await page.$("#picture [data-offered]");
           if (await page.$("#drawn-pass[data-offered]")) {
             hasPassed = true;
-            // The bar covers no visible key on a page that nobody has scrolled.
+            // The bar covers no visible key on a page that was not scrolled.
             await page.goto(`${URL}/games/${id}`);
             const pass = await page.waitForSelector("#drawn-pass[data-offered]");
             await quiet(page);
@@ -328,7 +329,7 @@ for (const [kind, seats] of [
             assert.equal(isSeenWhole, true);
           }
           assert.deepEqual(await covered(page), []);
-          // What is chosen makes the bar higher, and offers more.
+          // A choice makes the bar higher, and adds targets.
           if (offered && kind === "paris-connection") {
             await touch(page, offered);
             await page.waitForSelector("#undo:not(:disabled)");
@@ -365,13 +366,14 @@ test("a player sees the aim of a game until their first move in one", { timeout:
     await page.waitForSelector("#picture [data-offered]");
     assert.match(await page.textContent("#aim"), /How to play$/);
     const before = (await acting.call("GET", `/v1/games/${game}`)).ply;
-    // On a slow way nothing is asked for after the one touch: the move is told, without buttons.
+    // On a slow connection, nothing follows the one touch: the page shows the move, without
+    // buttons.
     await page.route("**/moves", (route) => setTimeout(() => route.continue(), 700));
     await page.tap("#picture [data-offered]");
     await page.waitForSelector("#draft[aria-busy]");
     assert.equal(await page.$("#commit"), null);
     await page.waitForFunction((before) => Number(document.getElementById("ply")?.max) > before, before);
-    // What is read stays where it is until the page is left.
+    // The text stays until the player leaves the page.
     assert.notEqual(await page.$("#aim"), null);
     await page.reload();
     await page.waitForSelector("#seats");

@@ -1,6 +1,8 @@
-// What the pages check of a finished game: the published vectors, real histories of every kind of game, and what was changed in them.
+// The checks of finished games: the published vectors, real histories of every kind of game, and
+// changes to them.
 //
-// `records` holds exports of a server, each with its log: one of each kind, one with a seed that somebody chose, and one on a deal.
+// `records` contains exports of a server, each with its log: one of each kind, one with a chosen
+// seed, and one on a deal.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -14,7 +16,7 @@ const vectors = (name) => read(`../../crates/rules/tests/data/${name}.vectors.js
 const NAMES = readdirSync(new URL("records", import.meta.url));
 const history = (name) => read(`records/${name}`);
 
-/** What is found of a history: how much was drawn, or what is wrong. */
+/** Returns the result for a history: the number of draws, or the fault. */
 async function found({ record, log }) {
   try {
     const { seed, entries } = await checkChain(record);
@@ -25,7 +27,7 @@ async function found({ record, log }) {
   }
 }
 
-/** What is found once something was changed. */
+/** Returns the result after a change. */
 async function changed(name, change) {
   const it = history(name);
   change(it.record, it.log);
@@ -144,7 +146,7 @@ test("an entry that was changed, left out, added or moved is reported", async ()
     assert.deepEqual(await is(({ entries }) => entries.splice(at, 1)), number, name);
     assert.deepEqual(await is(({ entries }) => entries.splice(at, 0, entries[at - 1])), number, name);
     assert.deepEqual(await is(({ entries }) => entries.splice(at, 2, entries[at + 1], entries[at])), number, name);
-    // In each other's place, and numbered anew.
+    // Swapped and renumbered.
     const swapped = (it) => {
       const [one, two] = it.entries.slice(at, at + 2);
       it.entries.splice(at, 2, { ...two, n }, { ...one, n: n + 1 });
@@ -154,7 +156,7 @@ test("an entry that was changed, left out, added or moved is reported", async ()
   }
 });
 
-/** Changes the first thing of this type that happened, and tells at which entry. */
+/** Changes the last event of this type, and returns its entry. */
 function happened(log, type, change) {
   const all = [{ n: 0, events: log.setup }, ...log.entries];
   for (const { n, events } of all.toReversed()) {
