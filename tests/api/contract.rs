@@ -22,7 +22,7 @@ use crate::passkeys::Authenticator;
 use crate::pushes;
 use crate::second_factor::Phone;
 
-/// The document, with the calls whose answers were checked.
+/// The document, and the calls whose responses were checked.
 pub struct Contract {
     document: Value,
     validators: RefCell<BTreeMap<String, Rc<Validator>>>,
@@ -85,7 +85,7 @@ impl Contract {
         assert_eq!(faults, [""; 0], "{what}: {value}");
     }
 
-    /// Checks that an answer is one that the call promises.
+    /// Checks that the call promises this response.
     fn check_answer(&self, method: &Method, path: &str, answer: &Answer) {
         let operation = self.operation(method, path);
         let status = answer.status.as_str();
@@ -127,8 +127,8 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Sends a request that the contract allows, and checks the answer. `path` is a template with
-    /// what stands in its braces, as in `/v1/games/{id=Xk3}`.
+    /// Sends a request that the contract allows, and checks the response. `path` is a template with
+    /// the values in its braces, as in `/v1/games/{id=Xk3}`.
     async fn call(&self, method: Method, path: &str, body: Option<Value>) -> Value {
         let (template, target) = filled(path);
         let operation = self.contract.operation(&method, &template);
@@ -352,7 +352,7 @@ async fn keep_webhooks(ann: &Reader<'_>) {
     ann.call(Method::DELETE, &path, None).await;
 }
 
-/// All calls about browsers and phones that are told. Nothing is sent: no job runs.
+/// Makes all calls about subscribed browsers and phones. Nothing is sent: no job runs.
 async fn keep_pushes(ann: &Reader<'_>) {
     let (wanted, _) = pushes::browser("https://8.8.8.8/");
     let made = ann.post("/v1/me/push", wanted).await;

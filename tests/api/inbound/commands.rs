@@ -26,7 +26,7 @@ async fn mailed_move_is_played_and_answered_with_board() {
     let text = heard(&post, "ann").await;
     assert!(text.contains("Played: “roll”.") && text.contains("WHAT HAPPENED"));
     assert!(text.contains("THE BOARD") && text.contains("YOUR MOVES"));
-    // The answer can be answered, and stands in the thread of what it answers.
+    // The player can answer the answer, which is in the same thread.
     let answer = post.answers("ann").await.pop().unwrap();
     assert!(
         answer.subject.starts_with("Re: [Turnpike]"),
@@ -100,7 +100,7 @@ async fn reply_to_old_board_is_not_played() {
     ann.takes_a_first_turn(&game).await;
     ben.takes_a_first_turn(&game).await;
     assert_eq!(ply(&post, &game).await, 4);
-    // Another move than the one that was played with that number.
+    // A move other than the one that was played with that number.
     post.replies("ann", &mail, "move start").await;
     let text = heard(&post, "ann").await.replace('\n', " ");
     assert!(
@@ -190,7 +190,7 @@ async fn resigning_by_mail_requires_confirmation() {
 async fn seat_address_serves_only_its_player() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
-    // Whoever has the address hears nothing; the answer goes to the player and nobody else.
+    // A writer who only has the address gets no answer. The player does.
     let (to, raw) = reply("ann", &mail, "show");
     let raw = raw.replace("From: ann@", "From: other@");
     post.sends("other@example.org", &to, &raw).await.unwrap();
@@ -377,7 +377,7 @@ async fn desk_asks_unverified_sender_to_confirm() {
     assert_eq!(games().await, 0);
     let to = reply_address(&question);
     assert!(to.starts_with("confirm+"), "{to}");
-    // Who says something else does not consent, and whoever asks again takes nothing back.
+    // Another answer is not a consent, and a new request withdraws nothing.
     post.replies("ann", &question, "What is this? Who are you?")
         .await;
     let text = heard(&post, "ann").await;
@@ -395,7 +395,7 @@ async fn desk_asks_unverified_sender_to_confirm() {
     // The secret is used up.
     let (_, raw) = reply("ann", &question, "yes");
     assert_eq!(post.sends("ann@example.org", &to, &raw).await, Err(550));
-    // No means no, and what is old is forgotten.
+    // The server accepts a no, and deletes the old request.
     post.asks("ann", "new ferry-follies", false).await;
     let question = post.answers("ann").await.pop().unwrap();
     post.replies("ann", &question, "No!").await;
@@ -451,7 +451,7 @@ async fn answers_to_unverified_mails_are_limited() {
     assert_eq!(outcomes.last().unwrap(), "silent: unproven");
     let text = heard(&post, "ann").await;
     assert_eq!(text.matches("THE RULES OF BUTTONS").count(), 1);
-    // Where the mail server vouches for her, she is heard.
+    // If the mail server vouches for her, the server accepts the mail.
     post.asks("ann", "games", true).await;
     assert!(heard(&post, "ann").await.contains("YOUR GAMES"));
 }
@@ -537,7 +537,7 @@ async fn offered_seat_can_be_accepted_or_declined_by_mail() {
     let mine = format!("/v1/games/{game}/seats/me/replacement");
     for (name, word, sits) in [("dan", "decline", "ann"), ("cleo", "accept", "cleo")] {
         ann.post(&mine, json!({"player": name})).await.ok();
-        // Nobody is offered two seats, of which an answer could mean either.
+        // A player is never offered two seats, because an answer could mean either.
         let twice = ben.post(&mine, json!({"player": name})).await;
         twice.problem(403, "forbidden");
         post.works().await;
@@ -604,7 +604,7 @@ async fn holidays_can_be_booked_and_cancelled_by_mail() {
         assert!(text.contains(said), "{line}: {text}");
         assert_eq!(holidays().await, taken, "{line}");
     }
-    // To the desk as well, where the mail server vouches for the sender; asking needs no proof.
+    // Also to the desk if the mail server vouches for the sender. Queries need no proof.
     post.asks("ben", "vacation until 2026-03-03", true).await;
     let text = heard(&post, "ben").await;
     assert!(text.contains("You are on holiday from 2026-03-01 to 2026-03-03."));

@@ -172,7 +172,7 @@ async fn language_command_sets_language() {
     let said = ["You get mails in English from now on."];
     hears(&post, "ann", &said).await;
     assert_eq!(ann.get("/v1/me").await.ok()["language"], "en");
-    // At the desk it changes something, so that it must be clear who says it.
+    // At the desk it changes something, so the sender must be certain.
     post.asks("ann", "language français", false).await;
     assert_eq!(ann.get("/v1/me").await.ok()["language"], "en");
     let question = post.answers("ann").await.pop().unwrap();

@@ -7,7 +7,8 @@ use mail_commands as desk;
 use super::*;
 
 impl Post {
-    /// Ann, whose mails are in this language, and her private game, to which a friend is invited.
+    /// Creates Ann, whose mails are in this language, and her private game, to which a friend is
+    /// invited.
     async fn invites_friend(&self, language: &str) -> (Player<'_>, String, Stored) {
         let ann = self.player("ann").await;
         let settings = json!({"language": language});

@@ -35,8 +35,8 @@ async fn lines_after_a_revealing_move_are_tried_and_reported() {
     audited(&post.server.database).await;
 }
 
-/// A move that turns something up is in the log before the next line is tried. So all lines are
-/// read first.
+/// A move that reveals something is in the log before the server tries the next line, so it reads
+/// all lines first.
 #[tokio::test]
 async fn mail_with_retracted_move_plays_nothing() {
     let post = busy_post().await;
@@ -162,7 +162,7 @@ async fn resign_question_is_answered_with_yes_or_no() {
         let game = thats_life(&[&ann, &ben]).await;
         post.works().await;
         let turn = post.last_about(&name("ann"), &game).await;
-        // Nobody was asked yet.
+        // The server has not asked any player yet.
         post.replies(&name("ann"), &turn, "yes").await;
         assert_eq!(ann.sees(&game).await["status"], "running");
         post.replies(&name("ann"), &turn, "resign").await;
@@ -173,7 +173,7 @@ async fn resign_question_is_answered_with_yes_or_no() {
         post.replies(&name("ann"), &asked, way).await;
         let is_over = ann.sees(&game).await["status"] == "finished";
         assert_eq!(is_over, left, "{way}");
-        // Who said no was asked before, and is asked anew.
+        // A player who said no is asked again.
         if way.to_lowercase().starts_with("no") {
             let text = post.answers(&name("ann")).await.pop().unwrap().text;
             assert!(text.contains("You stay in the game"), "{text}");
@@ -342,12 +342,12 @@ async fn answers_off_suppresses_answers_to_played_moves() {
     assert_eq!(ann.sees(&game).await["to_act"], json!([1]));
     assert_eq!(answers().await, before + 1);
     assert_eq!(post.outcomes().await.pop().unwrap(), "silent: played");
-    // What is refused is answered, and so is what asks something.
+    // The server answers rejected lines and questions.
     for (line, n) in [("fly", 2), ("show", 3)] {
         post.replies("ann", &turn, line).await;
         assert_eq!(answers().await, before + n, "{line}");
     }
-    // The next turn mail tells what that move did.
+    // The next turn mail shows the result of that move.
     let ben = post.server.returns("ben").await;
     ben.takes_a_first_turn(&game).await;
     post.works().await;

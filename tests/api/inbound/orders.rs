@@ -50,7 +50,7 @@ async fn orders_can_be_given_listed_and_cancelled_by_mail() {
         assert!(text.contains(told), "{lines}: {text}");
     }
     assert_eq!(ply(&post, &game).await, 0);
-    // Moves are a queue, which is followed at once where it is the writer's turn.
+    // Moves are a queue, which runs at once on the writer's turn.
     let text = says(&post, &game, "orders roll; move start; roll").await;
     assert!(text.contains("YOUR ORDERS - roll "), "{text}");
     assert_eq!(ply(&post, &game).await, 2);

@@ -52,7 +52,7 @@ async fn an_old_mail(post: &Post) -> (String, Stored) {
     (game, mail)
 }
 
-/// What Amazon SES makes of `In-Reply-To`.
+/// The form that Amazon SES gives to `In-Reply-To`.
 const FOREIGN: &str = "In-Reply-To: <0102018a@email.ses.test>\r\n";
 
 #[tokio::test]
