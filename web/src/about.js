@@ -31,7 +31,7 @@ function Page() {
     <h2 id="privacy">${t("Privacy")}</h2>
     <ul>
       <li>${t("Everybody sees your name, since when you are here, and the games that you play in public. Search engines may find such a game, but not your own page. Games among invited players are seen by them alone.")}</li>
-      <li>${t("Those with whom you play see whether you are here just now, until the game is over. Whom you block does not.")}</li>
+      <li>${t("Until a game is over, its players see whether you are here. Players that you block do not.")}</li>
       <li>${t("Your mail address is shown to nobody. It is used for mail about your games, as much of it as you wish, and for signing in.")}</li>
       <li>${t("Of your password the server keeps only what checks it.")}</li>
       <li>${t("The pages ask nobody else for anything: no advertisements, nothing that follows you. Your browser keeps that you are signed in, and how you want the pages.")}</li>

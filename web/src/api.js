@@ -346,7 +346,7 @@ async function answered(asked) {
     const detail =
       /** @type {Error} */ (error).name === "InvalidStateError"
         ? t("This device has a passkey of yours already.")
-        : t("Nothing came of that: no passkey was shown.");
+        : t("That did not work: no passkey was used.");
     throw new Problem(0, { code: "no-passkey", detail });
   }
 }

@@ -51,8 +51,8 @@ export function Avoid({ name, done = () => {} }) {
     await muted[is?.muted ? "remove" : "add"](name);
     setIs((was) => was && { ...was, muted: !was.muted });
     return is?.muted
-      ? t("You hear {name} again.", { name })
-      : t("You see nothing more of what {name} says. Your settings list whom you have muted.", { name });
+      ? t("You see the messages of {name} again.", { name })
+      : t("You see nothing more of what {name} says. Your settings list the players that you have muted.", { name });
   });
   const block = does(async () => {
     const text = t("Block {name}? {name} can neither invite you nor join games that you make; games that run go on.", { name });
@@ -61,8 +61,8 @@ export function Avoid({ name, done = () => {} }) {
     setIs((was) => was && { ...was, blocked: !was.blocked });
     return is?.blocked
       ? t("{name} is not blocked any more.", { name })
-      : t("{name} is blocked. Your settings list whom you have blocked.", { name });
+      : t("{name} is blocked. Your settings list the players that you have blocked.", { name });
   });
-  return html`<button type="button" class="quiet mute" disabled=${!is} onClick=${mute}>${is?.muted ? t("Hear them again") : t("Mute")}</button>
+  return html`<button type="button" class="quiet mute" disabled=${!is} onClick=${mute}>${is?.muted ? t("Unmute") : t("Mute")}</button>
     <button type="button" class=${`${is?.blocked ? "quiet" : "danger"} block`} disabled=${!is} onClick=${block}>${is?.blocked ? t("Unblock") : t("Block…")}</button>`;
 }

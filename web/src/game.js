@@ -327,7 +327,7 @@ function stands() {
     }
     case "running":
       if (!goesOn.value) {
-        return t("The game stands still: the operator of this server has stopped it for a while. Nobody can move, and no clock runs.");
+        return t("The operator of this server has paused the game. Nobody can move, and no clock runs.");
       }
       if (isMyTurn.value) {
         const left = timeLeft(it.seats[it.seat].clock);

@@ -112,8 +112,8 @@ function NewGame({ all, first, invited }) {
         taken.some(({ who }) => who === "free") &&
         html`<p class="hint">${
           visibility === "private" && hasPeople
-            ? t("A free place waits for whom you invite; when the game is made you get a link that lets others in.")
-            : t("A free place waits for whoever comes; when the game is made you get a link to share.")
+            ? t("A free place waits for people that you invite. When the game is made, you get a link that lets others in.")
+            : t("Anybody can take a free place. When the game is made, you get a link to share.")
         }</p>`
       }
     </fieldset>`

@@ -125,7 +125,7 @@ function Page({ reader }) {
   }, []);
   if (deed.at("name")) {
     return html`<h1>${t("There is no player “{name}”", { name: asked })}</h1>
-      <p>${t("The name may be mistyped, or whoever had it is gone.")}</p>
+      <p>${t("The name may be mistyped, or the account may be gone.")}</p>
       <p><a href="/">${t("To the games")}</a></p>`;
   }
   if (!player) return html`<h1>${asked}</h1><${Outcome} deed=${deed} />`;

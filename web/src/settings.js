@@ -28,15 +28,15 @@ import { html, render, useEffect, useLayoutEffect, useState } from "./view.js";
  * @type {[string, string, boolean?][]} */
 const SUBJECTS = [
   ["you", t("Time, language and moves"), true],
-  ["mail", t("Notices by mail")],
-  ["push", t("Notices on this device"), true],
+  ["mail", t("Notifications by mail")],
+  ["push", t("Notifications on this device"), true],
   ["holidays", t("Holidays"), true],
   ["people", t("Muted and blocked players"), true],
   ["address", t("Address and password")],
   ["sessions", t("Where you are signed in")],
   ["passkeys", t("Passkeys")],
   ["totp", t("Second factor")],
-  ["programs", t("Programs that act for you")],
+  ["programs", t("Connected apps")],
   ["webhooks", t("Webhooks")],
   ["calendar", t("Addresses for your calendar")],
   ["export", t("Your games as a file"), true],
@@ -118,7 +118,7 @@ function Settings({ name, isGuest, code }) {
     <div class="settings">
       <nav class="subjects" aria-label=${t("Subjects")}>
         <ul>
-          ${[["device", t("Looks and touches")], ...subjects].map(
+          ${[["device", t("Appearance")], ...subjects].map(
             ([id, text]) => html`<li key=${id}><a href=${`#${id}`} aria-current=${id === at ? "true" : undefined}>${text}</a></li>`,
           )}
         </ul>
@@ -136,7 +136,7 @@ function Settings({ name, isGuest, code }) {
           name
             ? html`<${Own} key=${`${name} ${isGuest}`} code=${code} arrived=${show} />`
             : html`<div id="signed-out">
-                <p>${t("Sign in to see the rest: mails, holidays, passkeys and whatever else is yours.")}</p>
+                <p>${t("Sign in to see the rest, such as mails, holidays and passkeys.")}</p>
                 <p class="buttons"><button type="button" onClick=${() => openAccount()}>${t("Sign in")}</button></p>
               </div>`
         }

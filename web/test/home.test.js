@@ -218,7 +218,7 @@ test("the link to a private table admits a visitor without an account", { timeou
     await page.getByText("You are invited to this table.").waitFor();
     // The terms of the table.
     const terms = await page.locator("#join-part dl").innerText();
-    assert.match(terms, /Time\s+2 days for each move · who is late leaves the game\s/);
+    assert.match(terms, /Time\s+2 days for each move · a late player leaves the game\s/);
     assert.match(terms, /Who may see it\s+only those who play or are invited/);
     await page.tap("#take-as-guest");
     await page.waitForSelector("#picture svg");

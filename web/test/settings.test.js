@@ -175,7 +175,7 @@ test("a player creates and deletes tokens, webhooks and holidays", { timeout: 30
     await page.fill("#token-name", "My robot");
     await page.fill("#token-password", PASSWORD);
     await page.click("#token-form [type=submit]");
-    await says(page, "programs", "it is shown this once");
+    await says(page, "programs", "it is shown only once");
     const token = await page.innerText("#token-made code");
     const asks = () => fetch(`${URL}/v1/games?mine=true`, { headers: { Authorization: `Bearer ${token}` } });
     assert.equal((await asks()).status, 200);
@@ -260,7 +260,7 @@ test("the page of a player shows the name and the possible actions", { timeout: 
     assert.equal(await page.getAttribute("a.act", "href"), `/new?invite=${one.name}`);
     await page.tap(".mute:not(:disabled)");
     await says(page, "note", "You see nothing more");
-    assert.equal(await page.innerText(".mute"), "Hear them again");
+    assert.equal(await page.innerText(".mute"), "Unmute");
     await page.goto(`${URL}/settings#people`);
     await page.waitForSelector(`#muted a[href="/players/${one.name}"]`);
     await page.tap("#muted li button");

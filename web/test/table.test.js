@@ -150,7 +150,7 @@ test("a player can be muted, blocked and reported at their seat", { timeout: 300
     await page.waitForFunction(() => document.getElementById("note")?.textContent.includes("nothing more"));
     // The menu knows of it, and takes it back.
     await page.click(menu);
-    await page.click("text=Hear them again");
+    await page.click("text=Unmute");
     await page.waitForFunction(() => document.getElementById("note")?.textContent.includes("again"));
     await page.click(menu);
     await page.click("text=Mute");

@@ -207,7 +207,7 @@ export function ChatPart({ chat, isOpen }) {
         <option value="spectators">${t("Spectators")}</option>
       </select></p>`
     }
-    ${!messages.length && html`<p class="hint">${t("Nothing was said so far.")}</p>`}
+    ${!messages.length && html`<p class="hint">${t("No messages so far.")}</p>`}
     <ol id="messages" class="messages" tabindex="0" aria-label=${t("Messages")} aria-live=${isLive ? "polite" : undefined} ref=${list}>
       ${chat.isCut.value && html`<li class="by">${t("Earlier messages are left out.")}</li>`}
       ${messages.map((it) => html`<${Said} key=${it.n} message=${it} />`)}

@@ -44,7 +44,7 @@ export function SeatMenu({ name, seat, message }) {
 /** @param {any} seat */
 async function extend(seat) {
   await call("POST", `/v1/games/${id}/seats/${seat.seat}/extension`, { days: 1 });
-  note(t("{name} has a day more, and is told by mail.", { name: seat.player }));
+  note(t("{name} has one more day, and gets a mail.", { name: seat.player }));
   await table.hurry();
 }
 
@@ -58,7 +58,7 @@ function Report({ name, message, done }) {
     const what = message === undefined ? { player: name } : { message };
     await call("POST", `/v1/games/${id}/reports`, { ...what, reason: reason.trim() });
     setReason("");
-    note(t("The operator of this server is told, and nobody else."));
+    note(t("Only the operator of this server reads it."));
     done();
   };
   return html`<details>
@@ -99,7 +99,7 @@ async function leaveSeat() {
 }
 
 async function cancel() {
-  if (!(await ask(t("Cancel this game? The others are told."), t("Yes, cancel it")))) return;
+  if (!(await ask(t("Cancel this game? The others are notified."), t("Yes, cancel it")))) return;
   await call("DELETE", `/v1/games/${id}`);
   await table.hurry();
 }

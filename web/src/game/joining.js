@@ -116,7 +116,7 @@ function Invite() {
     if (!name) return document.getElementById("guest")?.focus();
     await call("POST", `/v1/games/${id}/invitations`, name.includes("@") ? { email: name } : { player: name });
     setGuest("");
-    note(t("A seat is kept for {guest}, who is told by mail.", { guest: name }));
+    note(t("A seat is reserved for {guest}, who gets a mail.", { guest: name }));
     await table.hurry();
   };
   const seatBot = (/** @type {string} */ bot) => async () => {
@@ -125,7 +125,7 @@ function Invite() {
   };
   return html`<section class="card">
     <h2>${t("Who plays")}</h2>
-    ${mayShare && html`<p class="buttons"><${Do} kind=${it.creator ? "" : "quiet"} deed=${shareGame}>${t("Share the link to this table")}<//></p>${it.invitation && html`<p class="hint">${t("Whoever has the link can take a free seat until the game begins.")}</p>`}`}
+    ${mayShare && html`<p class="buttons"><${Do} kind=${it.creator ? "" : "quiet"} deed=${shareGame}>${t("Share the link to this table")}<//></p>${it.invitation && html`<p class="hint">${t("Anybody who has the link can take a free seat until the game begins.")}</p>`}`}
     ${
       mayInvite &&
       html`<form id="invite" onSubmit=${submits(invite)}>

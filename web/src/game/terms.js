@@ -25,13 +25,13 @@ function deal({ closed }) {
 function timeout(leadsTo) {
   switch (leadsTo) {
     case "leave":
-      return t("who is late leaves the game");
+      return t("a late player leaves the game");
     case "bot":
       return t("then a bot goes on");
     case "move":
       return t("then a bot makes the move");
     default:
-      return t("who is late ends the game");
+      return t("a late player ends the game");
   }
 }
 

@@ -23,7 +23,7 @@ function facts(game, kind) {
     game.visibility === "private" && t("private"),
     game.deal && t(game.deal.closed ? "on a deal that is closed" : "on a deal"),
     game.practice && t("practice: its seed was chosen"),
-    game.paused_at && t("stands still"),
+    game.paused_at && t("paused"),
   ].filter(Boolean);
 }
 

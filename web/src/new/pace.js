@@ -25,10 +25,10 @@ export const PACES = [
 /** The possible consequences when time runs out.
  * @type {[OnTimeout, string][]} */
 export const TIMEOUTS = [
-  ["leave", t("Who is late leaves the game")],
+  ["leave", t("A late player leaves the game")],
   ["bot", t("A bot takes over the seat")],
   ["move", t("A bot makes that move")],
-  ["end", t("The game is over, and who is late is last")],
+  ["end", t("The game is over, and the late player is last")],
 ];
 
 /** @param {{ chosen: string, choose: (id: string) => void }} props */

@@ -25,7 +25,7 @@ export function Device() {
     setSaid(t("Kept on this browser."));
   };
   const languages = /** @type {[string, string][]} */ (Object.entries(LANGUAGES));
-  return html`<${Section} id="device" title=${t("Looks and touches")} hint=${t("For this browser alone.")}>
+  return html`<${Section} id="device" title=${t("Appearance")} hint=${t("For this browser alone.")}>
     <fieldset class="themes">
       <legend>${t("Colours")}</legend>
       ${THEMES.map(

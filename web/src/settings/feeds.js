@@ -20,7 +20,7 @@ export function FeedsPart() {
     deed.act(async () => {
       setMade(await call("POST", "/v1/me/feeds"));
       await again();
-      return t("Copy the addresses: they are shown this once. Whoever knows one can read what it shows.");
+      return t("Copy the addresses: they are shown only once. Anybody who knows one can read it.");
     });
   const end = () =>
     deed.act(async () => {

@@ -25,7 +25,7 @@ export function HolidaysPart() {
     await call("POST", "/v1/me/holidays", { from: typed(data, "from") || null, until: typed(data, "until") });
     form.reset();
     await again();
-    return t("Taken. Your opponents are told.");
+    return t("Taken. Your opponents are notified.");
   };
   /** @param {Holiday} holiday */
   const end = (holiday) =>

@@ -18,7 +18,7 @@ export function Export() {
       save(`turnpike-${me()?.name}.ndjson`, text, "application/x-ndjson");
       return t("It is among your downloads.");
     });
-  return html`<${Section} id="export" title=${t("Your games as a file")} hint=${t("The records of all games that you have finished, one on each line: whoever has them can replay and verify them.")}>
+  return html`<${Section} id="export" title=${t("Your games as a file")} hint=${t("The records of all games that you have finished, one on each line: anybody who has them can replay and verify them.")}>
     <p class="buttons"><button type="button" id="export-take" disabled=${deed.isBusy} onClick=${take}>${t("Download them")}</button></p>
     <${Outcome} deed=${deed} />
   <//>`;

@@ -25,7 +25,7 @@ function canPush() {
  * @param {PushList} list */
 async function begin({ application_server_key }) {
   if ((await Notification.requestPermission()) !== "granted") {
-    return t("The browser does not allow it. Allow notices for this page in its settings first.");
+    return t("The browser does not allow it. Allow notifications for this page in its settings first.");
   }
   const registration = await navigator.serviceWorker.register(WORKER);
   await navigator.serviceWorker.ready;
@@ -36,7 +36,7 @@ async function begin({ application_server_key }) {
   const made = await call("POST", "/v1/me/push", { endpoint, keys });
   remember(HERE, made.id);
   await call("POST", `/v1/me/push/${made.id}/test`);
-  return t("Notices are on. The first one, a test, is on its way.");
+  return t("Notifications are on. The first one, a test, is on its way.");
 }
 
 /** The subscribed browsers and phones, and whether this one is subscribed. */
@@ -57,22 +57,22 @@ export function Push() {
   const test = (it) =>
     deed.act(async () => {
       await call("POST", `/v1/me/push/${it.id}/test`);
-      return t("A notice is on its way to {name}.", { name: nameOf(it) });
+      return t("A notification is on its way to {name}.", { name: nameOf(it) });
     });
   /** @param {Subscription} it */
   const end = (it) =>
     deed.act(async () => {
-      if (!(await ask(t("No more notices on {name}?", { name: nameOf(it) }), t("No more")))) return;
+      if (!(await ask(t("No more notifications on {name}?", { name: nameOf(it) }), t("No more")))) return;
       await call("DELETE", `/v1/me/push/${it.id}`);
       await again();
     });
-  return html`<${Section} id="push" title=${t("Notices on this device")}
-    hint=${t("Your turns, and what happens around your games, as a notice on the screen. A mail comes a quarter of an hour later, if you have not been here since.")}>
+  return html`<${Section} id="push" title=${t("Notifications on this device")}
+    hint=${t("A notification appears on the screen when it is your turn, or when something happens around your games. A mail comes a quarter of an hour later, if you have not been here since.")}>
     <ul class="games" id="push-list">
       ${subscriptions.map(
         (it) => html`<li key=${it.id}>
           <strong>${nameOf(it)}</strong>
-          <p>${t("Since ")}<${Time} at=${it.created_at} />${it.told_at ? [t(" · last told "), html`<${Time} at=${it.told_at} />`] : t(" · not told yet")}</p>
+          <p>${t("Since ")}<${Time} at=${it.created_at} />${it.told_at ? [t(" · last notified "), html`<${Time} at=${it.told_at} />`] : t(" · not notified yet")}</p>
           <p class="buttons">
             <button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => test(it)}>${t("Try it")}</button>
             <button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => end(it)}>${t("No more")}</button>
@@ -80,7 +80,7 @@ export function Push() {
         </li>`,
       )}
     </ul>
-    ${!canPush() && html`<p>${t("This browser cannot show notices.")}</p>`}
+    ${!canPush() && html`<p>${t("This browser cannot show notifications.")}</p>`}
     ${list && canPush() && !isHere && html`<p class="buttons"><button type="button" id="push-begin" disabled=${deed.isBusy} onClick=${start}>${t("Turn them on here")}</button></p>`}
     <${Outcome} deed=${deed} />
   <//>`;

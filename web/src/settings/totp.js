@@ -63,10 +63,10 @@ export function Totp() {
   const state = standing?.on
     ? many(
         left,
-        "It is on: signing in takes a code of your app as well. One recovery code is left.",
-        "It is on: signing in takes a code of your app as well. {n} recovery codes are left.",
+        "It is on: signing in also takes a code from your app. One recovery code is left.",
+        "It is on: signing in also takes a code from your app. {n} recovery codes are left.",
       )
-    : t("It is off. With it, signing in takes a code of an app on your phone as well.");
+    : t("It is off. With it, signing in also takes a code from an app on your phone.");
   return html`<${Section} id="totp" title=${t("Second factor")}>
     ${standing && html`<p class="hint" id="totp-state">${state}</p>`}
     <form ref=${form} onSubmit=${submit}>

@@ -32,7 +32,7 @@ export function You({ account, changed }) {
   const save = async (data) => {
     const wanted = typed(data, "zone");
     if (!isZone(wanted)) {
-      throw new Problem(400, { code: "invalid-request", detail: t("There is no such time zone. Take one like Europe/Paris.") });
+      throw new Problem(400, { code: "invalid-request", detail: t("There is no such time zone. Use one like Europe/Paris.") });
     }
     /** @type {import("../../types/api.js").components["schemas"]["AccountChange"]} */
     const change = { time_zone: wanted, language: /** @type {Account["language"]} */ (data.get("language")) };

@@ -120,7 +120,7 @@ async function check(record, log, onDeal, game) {
           })
         : record.deal
           ? t("The seed is the one that the deal promised: its SHA-256 is {hash}.", { hash: record.seed_commitment })
-          : t("The seed is the one that was promised. Whoever made the game chose it, and could know all dice in advance."),
+          : t("The seed is the one that was promised. The player who made the game chose it, and could know all dice in advance."),
       saysEntropy(record, game),
       many(
         entries,
