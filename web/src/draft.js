@@ -91,7 +91,7 @@ export class Draft {
     this.#changed();
   }
 
-  /** The offered words: the next ones or, if there are none, the alternatives to the last choice. */
+  /** The offered words: the next ones or, without any, the alternatives to the last choice. */
   get offered() {
     const { now } = this;
     return now?.next.length ? now.next : (now?.before?.next ?? []);

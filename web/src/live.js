@@ -153,7 +153,8 @@ export class Live {
           await navigator.locks.request(`${NAME}.${who}`, steal ? { steal } : { signal: own.signal }, keep);
         } catch (problem) {
           if (/** @type {Error} */ (problem).name !== "AbortError") throw problem;
-          // This tab kept the stream and was suspended, or the tab that keeps the stream is suspended.
+          // This tab kept the stream and was suspended, or the tab that keeps the stream is
+          // suspended.
           steal = !keeps;
         } finally {
           keeps = false;

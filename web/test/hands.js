@@ -8,7 +8,7 @@ const DESK = { viewport: { width: 1280, height: 800 } };
 /** So many keys may lie between two elements. */
 const FAR = 400;
 
-/** The page counts two Enters within a fifth of a second as one, because people choose more slowly. */
+/** The page counts two Enters within a fifth of a second as one: people choose more slowly. */
 const BEAT = 220;
 
 /** The time of the last Enter on each page. */
@@ -34,7 +34,7 @@ function pointing(act) {
   return { press, enter: press };
 }
 
-/** Returns the key that moves the focus to an element, "" once it is there, or null if no key does. */
+/** Returns the key that moves the focus to an element, "" once it is there, or null. */
 const way = (element) =>
   element.evaluate((it) => {
     const now = document.activeElement;

@@ -32,7 +32,7 @@ function shallow(text) {
   return kept;
 }
 
-/** Returns the texts of a module: the arguments of `t` and `many`, and the words of their tables. */
+/** Returns the texts of a module: the arguments of `t` and `many`, and the words of tables. */
 function ofModule(text) {
   const found = new Set();
   for (const { index, 0: call } of text.matchAll(/\b(?:t|many)\(/g)) {

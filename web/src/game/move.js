@@ -13,7 +13,7 @@ import { game, id, shown } from "./state.js";
 /** @typedef {import("../boards/board.js").Board} Board */
 /** @typedef {import("../draft.js").Choice} Choice */
 
-/** Words of irrevocable moves. Moves with them need a confirmation unless the kind says otherwise. */
+/** Words of irrevocable moves, which need a confirmation unless the kind says otherwise. */
 const RISKY = ["done", "restart", "decline", "out", "pass"];
 
 const ASK = "turnpike.ask";
@@ -39,7 +39,7 @@ export const offered = signal(/** @type {string[]} */ ([]));
 /** The last choice, if it has alternatives. */
 export const last = signal(/** @type {string | null} */ (null));
 
-/** Whether a move is in transit, or its result is not on the page yet. Nothing is chosen meanwhile. */
+/** Whether a move is in transit, or its result is not shown yet. Nothing is chosen meanwhile. */
 export const isPlaying = signal(false);
 
 /** Whether that was played by the touch that chose it: nothing is confirmed. */

@@ -56,7 +56,7 @@ export class Pictures {
   #pictures = new Map();
   /** @type {Map<number | "now", string>} */
   #texts = new Map();
-  #eyes = 0; // Counts readers and their loads, so that nobody sees data that was loaded for another reader.
+  #eyes = 0; // Counts readers and their loads, so that data for another reader is dropped.
   #fresh = 0; // Counts the newest boards.
   #isDrawing = false;
   #isTextWanted = false;

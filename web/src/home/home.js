@@ -16,7 +16,7 @@ import { Folded, List, Tables } from "./lists.js";
 /** @typedef {import("./begin.js").Kind} Kind */
 /** @typedef {import("./address.js").Account} Account */
 
-/** Milliseconds from an event until the page shows it. Events in the meantime are shown together. */
+/** Milliseconds from an event until the page shows it, together with later events. */
 const TOGETHER = 1000;
 
 /** Milliseconds until another try. */

@@ -11,7 +11,7 @@ import { Field, Outcome, Section, Sure, sure, typed, useAsked, useDeed } from ".
 /** @typedef {import("../../types/api.js").components["schemas"]["TotpSecretBody"]} Secret */
 /** @typedef {import("../../types/api.js").components["schemas"]["RecoveryCodesBody"]} Codes */
 
-/** The state of the second factor, and its actions. A secret stays visible until the next action. */
+/** The state of the second factor, and its actions. A secret stays until the next action. */
 export function Totp() {
   const deed = useDeed({ password: ["bad-credentials"], totp: ["bad-code"] });
   const [standing, again] = useAsked(/** @returns {Promise<Standing>} */ () => call("GET", "/v1/me/totp"), deed);
