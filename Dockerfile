@@ -26,5 +26,6 @@ ENV TURNPIKE_LISTEN=0.0.0.0:8080 \
     TURNPIKE_DATA_DIR=/var/lib/turnpike
 EXPOSE 8080
 STOPSIGNAL SIGTERM
-# Without DATABASE_URL `serve` would look for PostgreSQL's programs, and this image has none.
-ENTRYPOINT ["/bin/sh", "-c", "case \"$1\" in serve|-*|'') [ -n \"$DATABASE_URL\" ] || { echo 'turnpike: set DATABASE_URL' >&2; exit 2; } ;; esac; exec turnpike \"$@\"", "turnpike"]
+# Without the address of a database, `serve` would start a private one in the container, where it is
+# easily lost. Each documented way to give the address is accepted. 78: invalid settings.
+ENTRYPOINT ["/bin/sh", "-c", "case \"$1\" in serve|-*|'') case \"$DATABASE_URL$DATABASE_URL_FILE $* \" in [!\\ ]*|*' --database-url'[\\ =]*|*' --env-file'[\\ =]*|*' --help '*|*' -h '*|*' --version '*|*' -V '*) ;; *) echo 'turnpike: set DATABASE_URL or DATABASE_URL_FILE' >&2; exit 78 ;; esac ;; esac; exec turnpike \"$@\"", "turnpike"]

@@ -129,10 +129,11 @@ impl App {
             webhooks,
             pushes,
         };
+        let host = nix::unistd::gethostname().unwrap_or_default();
         let admin = Admin {
             integrations,
             secrets: Secrets::new(stored),
-            health: Health::new(),
+            health: Health::new(&host.to_string_lossy()),
         };
         Ok(App {
             mail_commands: MailCommands {
@@ -151,7 +152,7 @@ fn mailbox_key(config: &Config) -> Option<MailboxKey> {
     }
     MailboxKey::read_or_make(&config.data_dir)
         .inspect_err(
-            |error| tracing::warn!(%error, "the mailbox has no page: no token can be kept"),
+            |error| tracing::warn!(%error, "the page /mailbox is off: its token could not be stored"),
         )
         .ok()
 }

@@ -1,7 +1,7 @@
 //! Turnpike: a server for correspondence play of board games.
 //!
-//! `docs/ARCHITECTURE.md` is the overview. Dependencies point one way: `http, jobs → post → service
-//! → store`, and from each of them to the crates in `crates/`.
+//! `docs/ARCHITECTURE.md` is the overview. `cli`, `http` and `jobs` call the domains, which are
+//! crates in `crates/`. No domain knows this crate.
 //!
 //! `docs/BATCHING.md` follows a move through permits, caches and batches.
 

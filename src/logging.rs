@@ -7,8 +7,8 @@
 //! The private PostgreSQL logs neither statements nor their values. For any other PostgreSQL, the
 //! operator must configure that (`docs/OPERATING.md`).
 //!
-//! A failure is logged once, where it is handled: at the end of a request (`http::trace`), by a
-//! job, or with the answer to a mail. The line has the code and the cause of a refusal.
+//! A failure is logged once, where it is handled: at the end of a request (`http::server::trace`),
+//! by a job, or with the answer to a mail. The line has the code and the cause of a refusal.
 
 use std::fmt::{self, Debug, Display, Write};
 use std::io::IsTerminal;

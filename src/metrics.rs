@@ -12,6 +12,52 @@ const SECONDS: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 
 /// Buckets for the sizes of batches.
 const SIZES: [f64; 9] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0];
 
+/// The counters: a name and a description a line.
+const COUNTERS: &str = "\
+turnpike_http_requests_total Answered requests.
+turnpike_shed_total Requests rejected for overload.
+turnpike_moves_total Entries written to the logs of games.
+turnpike_timeouts_total Time-outs of players.
+turnpike_commits_set_aside_total Moves that waited for the lock of another session.
+turnpike_tables_dropped_total Cached games that differed from the stored log.
+turnpike_unreplicated_commits_total Commits whose wait for a standby was cancelled.
+turnpike_damaged_games_total Damaged games reported.
+turnpike_damaged_snapshots_total Damaged snapshots skipped.
+turnpike_mails_sent_total Mails that the mail server accepted.
+turnpike_mails_dropped_total Mails dropped because they were out of date.
+turnpike_mails_retried_total Failed deliveries of mails that are retried.
+turnpike_mails_refused_total Mails that the recipient's mail server refused.
+turnpike_mails_dead_total Mails that could not be delivered.
+turnpike_mails_put_off_total Mails postponed.
+turnpike_mails_held_total Mails held for a digest.
+turnpike_mails_pushed_total Mails that wait since a notification went out.
+turnpike_bounces_total Bounces and complaints about mails.
+turnpike_unsubscribed_total Clicks on “unsubscribe”.
+turnpike_inbound_mails_total Incoming mails accepted.
+turnpike_inbound_dealt_with_total Incoming mails processed.
+turnpike_webhooks_delivered_total Webhook deliveries and pushes that succeeded.
+turnpike_webhooks_retried_total Webhook deliveries and pushes that are retried.
+turnpike_webhooks_failed_total Webhook deliveries and pushes that were given up.
+turnpike_webhooks_dropped_total Webhook deliveries and pushes that were dropped.";
+
+/// The gauges.
+const GAUGES: &str = "\
+turnpike_build_info The version of the program.
+turnpike_database_up Whether the queues could be counted: 1 or 0.
+turnpike_streams Open event streams.
+turnpike_mails_waiting Mails in the outbox.
+turnpike_mails_refused Mails that the recipients' mail servers refused.
+turnpike_mails_dead Mails that could not be delivered.
+turnpike_mails_oldest_seconds How long the most overdue mail has been due.
+turnpike_addresses_suspended Mail addresses that get no mail.
+turnpike_inbound_waiting Incoming mails that wait.
+turnpike_webhooks_waiting Webhook deliveries that wait, retries included.";
+
+/// The histograms.
+const HISTOGRAMS: &str = "\
+turnpike_http_request_seconds Durations of requests.
+turnpike_commit_batch_size Games written in one statement.";
+
 /// Starts recording. Further calls do nothing.
 pub fn start() -> anyhow::Result<()> {
     if HANDLE.get().is_none() {
@@ -19,9 +65,24 @@ pub fn start() -> anyhow::Result<()> {
             .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)?
             .set_buckets_for_metric(Matcher::Suffix("_batch_size".to_owned()), &SIZES)?
             .install_recorder()?;
+        for (name, about) in described(COUNTERS) {
+            metrics::describe_counter!(name, about);
+        }
+        for (name, about) in described(GAUGES) {
+            metrics::describe_gauge!(name, about);
+        }
+        for (name, about) in described(HISTOGRAMS) {
+            metrics::describe_histogram!(name, about);
+        }
+        metrics::gauge!("turnpike_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
         let _ = HANDLE.set(handle);
     }
     Ok(())
+}
+
+/// Returns the names and descriptions in a list.
+fn described(list: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    list.lines().filter_map(|line| line.split_once(' '))
 }
 
 /// Whether recording was started.
@@ -46,3 +107,34 @@ pub fn sum_up() {
 }
 
 static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn metrics_have_descriptions_and_name_the_version() {
+        start().unwrap();
+        let shown = render();
+        let version = env!("CARGO_PKG_VERSION");
+        let info = format!("turnpike_build_info{{version=\"{version}\"}} 1\n");
+        assert!(shown.contains(&info), "{shown}");
+        assert!(shown.contains("# HELP turnpike_build_info "), "{shown}");
+    }
+
+    #[test]
+    fn every_described_metric_is_documented() {
+        let manual = include_str!("../docs/OPERATING.md");
+        for (name, _) in [COUNTERS, GAUGES, HISTOGRAMS]
+            .into_iter()
+            .flat_map(described)
+        {
+            // The manual shortens repeated beginnings, as in `…_dropped_total`.
+            let mut endings = name
+                .match_indices('_')
+                .map(|(at, _)| format!("`…{}`", &name[at..]));
+            let is_named = manual.contains(&format!("`{name}`"));
+            assert!(is_named || endings.any(|it| manual.contains(&it)), "{name}");
+        }
+    }
+}

@@ -395,9 +395,9 @@ fn table_is_played_by_typing_saved_and_resumed() {
         "--save",
         path,
         "--seat",
-        "1",
+        "0",
         "--seat",
-        "2",
+        "1",
         "--every-move",
     ];
     let said = typed(
@@ -423,13 +423,22 @@ fn table_is_played_by_typing_saved_and_resumed() {
     );
     assert!(said.contains("Then type “leave yes”."), "{said}");
     assert!(said.contains("\n1. "), "{said}");
+    // Seats count from 0, as in the API and in the other commands.
+    let beyond = turnpike(&["table", "thats-life", "--seats", "2", "--seat", "2"]);
+    assert!(text(&beyond.stderr).contains("there is no seat 2; the seats are 0 to 1"));
     let none = turnpike(&["table", "chess"]);
     assert!(text(&none.stderr).contains("there is no game “chess”"));
 }
 
 #[test]
 fn serve_names_all_invalid_settings_at_once() {
-    let output = turnpike(&[
+    let switches = [
+        ("TURNPIKE_BEHIND_PROXY", "perhaps"),
+        ("TURNPIKE_LOG_FAILED_SIGN_INS", "perhaps"),
+        ("TURNPIKE_MAIL_SIGN_UP", "perhaps"),
+        ("TURNPIKE_SIGN_UP", "friends"),
+    ];
+    let flags = [
         "serve",
         "--listen=nowhere",
         "--database-url=mysql://x",
@@ -437,7 +446,10 @@ fn serve_names_all_invalid_settings_at_once() {
         "--public-url=example.org",
         "--pool=many",
         "--mail-from=@",
-    ]);
+        "--role=boss",
+        "--log-format=xml",
+    ];
+    let output = turnpike_with(&switches, &flags);
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(78), "{said}");
     for name in [
@@ -447,6 +459,12 @@ fn serve_names_all_invalid_settings_at_once() {
         "TURNPIKE_PUBLIC_URL",
         "TURNPIKE_POOL",
         "TURNPIKE_MAIL_FROM",
+        "TURNPIKE_ROLE",
+        "TURNPIKE_LOG_FORMAT",
+        "TURNPIKE_BEHIND_PROXY",
+        "TURNPIKE_LOG_FAILED_SIGN_INS",
+        "TURNPIKE_MAIL_SIGN_UP",
+        "TURNPIKE_SIGN_UP:",
     ] {
         assert!(said.contains(name), "{name} is not named in: {said}");
     }
@@ -492,6 +510,23 @@ fn every_setting_is_documented() {
     for name in names {
         assert!(manual.contains(&format!("| `{name}` |")), "{name}");
     }
+}
+
+#[test]
+fn admin_accepts_settings_that_its_help_does_not_list() {
+    let help = text(&turnpike(&["admin", "--help"]).stdout);
+    assert!(
+        help.contains("suspend") && help.contains("--reason"),
+        "{help}"
+    );
+    assert!(help.contains("turnpike serve --help"), "{help}");
+    assert!(
+        !help.contains("--smtp-url") && !help.contains("[env: "),
+        "{help}"
+    );
+    let output = turnpike(&["admin", "--pool", "many", "players"]);
+    assert_eq!(output.status.code(), Some(78));
+    assert!(text(&output.stderr).contains("TURNPIKE_POOL"));
 }
 
 #[test]
@@ -564,6 +599,55 @@ fn secret_is_read_from_the_file_of_its_setting() {
 }
 
 #[test]
+fn container_accepts_every_documented_way_to_name_the_database() {
+    let line = include_str!("../Dockerfile").lines().last().unwrap();
+    let entry = line.strip_prefix("ENTRYPOINT ").unwrap();
+    let entry: Vec<String> = serde_json::from_str(entry).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let secret = write("url", "mysql://x\n");
+    let settings = write("env", "DATABASE_URL=mysql://x\n");
+    let programs = PathBuf::from(env!("CARGO_BIN_EXE_turnpike"));
+    let programs = programs.parent().unwrap();
+    let run = |environment: &[(&str, &str)], args: &[&str]| {
+        let output = Command::new(&entry[0])
+            .args(&entry[1..])
+            .args(args)
+            .env_clear()
+            .env("PATH", programs)
+            .envs(environment.iter().copied())
+            .output()
+            .unwrap();
+        (output.status.code(), text(&output.stderr))
+    };
+    type Way<'a> = (&'a [(&'a str, &'a str)], &'a [&'a str]);
+    let ways: [Way; 6] = [
+        (&[("DATABASE_URL", "mysql://x")], &[]),
+        (&[("DATABASE_URL_FILE", &secret)], &["serve"]),
+        (&[], &["serve", "--database-url", "mysql://x"]),
+        (&[], &["--database-url=mysql://x"]),
+        (&[], &["--env-file", &settings, "serve"]),
+        (&[("TURNPIKE_ROLE", "web")], &["--env-file", &settings]),
+    ];
+    for (environment, args) in ways {
+        let (code, said) = run(environment, args);
+        assert_eq!(code, Some(78), "{environment:?} {args:?}: {said}");
+        assert!(said.contains("DATABASE_URL is not a valid"), "{said}");
+    }
+    for args in [&[][..], &["serve"], &["--role", "web"]] {
+        let (code, said) = run(&[], args);
+        assert_eq!(code, Some(78), "{args:?}: {said}");
+        assert!(said.contains("set DATABASE_URL or"), "{said}");
+    }
+    assert_eq!(run(&[], &["--version"]).0, Some(0));
+    assert_eq!(run(&[], &["serve", "--help"]).0, Some(0));
+}
+
+#[test]
 fn settings_are_read_from_an_env_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("turnpike.env");
@@ -577,6 +661,8 @@ fn settings_are_read_from_an_env_file() {
         said.contains("SMTP_URL is not a valid mail server address") && said.contains("“none”"),
         "{said}"
     );
+    let output = turnpike(&["serve", "--listen=127.0.0.1:0", "--env-file", file]);
+    assert!(text(&output.stderr).contains("“none”"));
     // The environment overrides the file, and the command line overrides both.
     let output = turnpike_with(&[("TURNPIKE_POOL", "few")], &["--env-file", file, "serve"]);
     assert!(text(&output.stderr).contains("“few”"));

@@ -1,4 +1,4 @@
-//! The OpenAPI document: up to date, complete and consistent. `tests/api/contract.rs` compares the
+//! The OpenAPI document: up to date, complete and consistent. `tests/api/http/contract.rs` compares the
 //! server's responses with it.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -158,7 +158,7 @@ pub(crate) struct Server {
 
 impl Server {
     /// Starts a server without limits on reads and connections, because all requests come from one
-    /// address. Returns once it listens; a worker listens only for requests of its metrics.
+    /// address. Returns once it works; a worker listens only for requests of its metrics.
     pub(crate) fn start(
         program: &Path,
         data: Data<'_>,
@@ -196,15 +196,19 @@ impl Server {
         }
         let mut process = command.spawn().unwrap();
         let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
-        let begun = match role {
-            "worker" => "showing metrics",
-            _ => "listening",
+        let (listens, begun) = match role {
+            "worker" => ("showing metrics", "background jobs started"),
+            _ => ("listening", "listening"),
         };
+        let mut address = None;
         let address = loop {
             let line = lines.next().expect("the server started").unwrap();
             let line: Value = serde_json::from_str(&line).expect(&line);
+            if line["message"] == listens {
+                address = Some(line["address"].as_str().unwrap().parse().unwrap());
+            }
             if line["message"] == begun {
-                break line["address"].as_str().unwrap().parse().unwrap();
+                break address.unwrap();
             }
         };
         // The pipe must be read, or the server would block. Its warnings belong to the result.

@@ -19,6 +19,11 @@ use crate::{App, cluster};
 
 /// The command, and the reason for it.
 #[derive(clap::Args)]
+#[command(
+    mut_args = without_settings,
+    after_help = "The settings of the server apply here, too (`turnpike serve --help`). Give them in the environment,\n\
+        in a settings file, or as options before the command."
+)]
 pub(super) struct Args {
     #[command(flatten)]
     settings: Settings,
@@ -62,6 +67,12 @@ enum What {
     Reports,
     /// List the mails that the server could not deliver, the newest first.
     DeadMails,
+}
+
+/// Hides the settings of the server from the help. There are far more of them than commands.
+fn without_settings(argument: clap::Arg) -> clap::Arg {
+    let is_setting = argument.get_env().is_some();
+    argument.hide(is_setting)
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {

@@ -19,25 +19,34 @@ pub(super) struct Environment {
     given: HashMap<String, String>,
 }
 
-/// The file that `--env-file` names, which is the first argument, and the other arguments.
+/// The file that `--env-file` names, and the other arguments. Those behind `--`, and those of the
+/// command that `turnpike database` runs, are not ours.
 pub(super) fn env_file(
     arguments: impl IntoIterator<Item = OsString>,
 ) -> (Option<PathBuf>, Vec<OsString>) {
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
-    let first = arguments.get(1).and_then(|it| it.to_str());
-    let file = match first {
-        Some("--env-file") if arguments.len() > 2 => {
-            arguments.remove(1);
-            Some(arguments.remove(1).into())
+    let runs_a_command = arguments.get(1).is_some_and(|it| it == "database");
+    let mut at = 1;
+    while let Some(argument) = arguments.get(at) {
+        let argument = argument.to_str().unwrap_or_default();
+        if let Some(file) = argument.strip_prefix("--env-file=") {
+            let file = PathBuf::from(file);
+            arguments.remove(at);
+            return (Some(file), arguments);
         }
-        Some(first) if first.starts_with("--env-file=") => {
-            let first = arguments.remove(1);
-            let file = first.to_str().and_then(|it| it.split_once('='));
-            file.map(|(_, file)| PathBuf::from(file))
-        }
-        _ => None,
-    };
-    (file, arguments)
+        at += match argument {
+            "--env-file" if at + 1 < arguments.len() => {
+                arguments.remove(at);
+                let file = arguments.remove(at);
+                return (Some(file.into()), arguments);
+            }
+            "--" => break,
+            "--data-dir" if runs_a_command => 2,
+            _ if runs_a_command && at > 1 && !argument.starts_with('-') => break,
+            _ => 1,
+        };
+    }
+    (None, arguments)
 }
 
 impl Environment {
@@ -271,17 +280,33 @@ mod tests {
     }
 
     #[test]
-    fn env_file_must_be_the_first_argument() {
+    fn env_file_is_accepted_before_arguments_of_other_programs() {
         let of = |arguments: &[&str]| {
             let (file, rest) = env_file(arguments.iter().map(OsString::from));
             (file.map(|it| it.display().to_string()), rest.len())
         };
-        assert_eq!(
-            of(&["t", "--env-file", "f", "admin"]),
-            (Some("f".into()), 2)
-        );
-        assert_eq!(of(&["t", "--env-file=f", "admin"]), (Some("f".into()), 2));
-        assert_eq!(of(&["t", "database", "x", "--env-file", "f"]), (None, 5));
-        assert_eq!(of(&["t"]), (None, 1));
+        for arguments in [
+            &["t", "--env-file", "f", "admin", "acts"][..],
+            &["t", "--env-file=f", "admin", "acts"],
+            &["t", "admin", "--env-file", "f", "acts"],
+            &["t", "admin", "acts", "--env-file=f"],
+            &["t", "database", "--env-file", "f", "psql"],
+        ] {
+            assert_eq!(of(arguments), (Some("f".to_owned()), 3), "{arguments:?}");
+        }
+        let others = ["t", "database", "--data-dir", "d", "--env-file=f", "x"];
+        assert_eq!(of(&others), (Some("f".to_owned()), 5));
+        for arguments in [
+            &["t"][..],
+            &["t", "serve", "--env-file"],
+            &["t", "admin", "--", "--env-file", "f"],
+            &["t", "database", "x", "--env-file", "f"],
+            &["t", "database", "--data-dir", "d", "x", "--env-file=f"],
+            &["t", "database", "--", "x", "--env-file=f"],
+        ] {
+            assert_eq!(of(arguments), (None, arguments.len()), "{arguments:?}");
+        }
+        let both = ["t", "--env-file=f", "database", "x", "--env-file=g"];
+        assert_eq!(of(&both), (Some("f".to_owned()), 4));
     }
 }

@@ -36,8 +36,8 @@ const EX_CONFIG: u8 = 78;
     version,
     about,
     args_conflicts_with_subcommands = true,
-    after_help = "To read settings from a file, give --env-file FILE as the first argument. The file has \
-        one\nNAME=value a line. To read a secret from a file, set NAME_FILE to its path instead of NAME:\n\
+    after_help = "To read settings from a file, give --env-file FILE. The file has one NAME=value a line.\n\
+        To read a secret from a file, set NAME_FILE to its path instead of NAME:\n\
         DATABASE_URL_FILE, TURNPIKE_MIGRATE_URL_FILE, SMTP_URL_FILE or TURNPIKE_INBOUND_SECRET_FILE."
 )]
 struct Cli {

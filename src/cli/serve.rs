@@ -26,6 +26,9 @@ use crate::http::server::Bounds;
 use crate::http::{self, Coming, State};
 use crate::{App, jobs};
 
+/// The version of the program.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// The first pause between tries to reach the database; each is twice the one before.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(250);
 
@@ -33,7 +36,7 @@ const SHORTEST_PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 
 pub(super) fn run(settings: &Settings, doubts: &[String]) -> anyhow::Result<ExitCode> {
-    crate::logging::to_stderr(settings.log_format);
+    crate::logging::to_stderr(settings.log_format.clone().and_then(Result::ok));
     for doubt in doubts.iter().chain(&settings.doubts()) {
         tracing::warn!("{doubt}");
     }
@@ -106,6 +109,16 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     };
     let role = config.role;
     let (here, coming) = Coming::channel();
+    let inside = match inside {
+        Some(listener) => {
+            tracing::info!(address = %listener.local_addr()?, "showing metrics");
+            let server = http::operator::port::start(coming.clone(), listener)?;
+            let handle = server.handle();
+            tokio::spawn(server);
+            Some(handle)
+        }
+        None => None,
+    };
     let web = match listener {
         Some(listener) => {
             let address = listener.local_addr()?;
@@ -119,7 +132,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     let (cluster, app) = tokio::select! {
         started = start(&config) => started?,
         () = ends.asked() => {
-            tracing::info!("stopped before the start was done");
+            tracing::info!("stopped before the start was complete");
             return Ok(());
         }
     };
@@ -135,20 +148,11 @@ async fn serve(config: Config) -> anyhow::Result<()> {
             end.cancelled_owned(),
         ));
     }
-    let inside = match inside {
-        Some(listener) => {
-            tracing::info!(address = %listener.local_addr()?, "showing metrics");
-            let server = http::operator_port::start(State::from(Arc::clone(&app)), listener)?;
-            let handle = server.handle();
-            tokio::spawn(server);
-            Some(handle)
-        }
-        None => None,
-    };
+    here.send_replace(Some(State::from(Arc::clone(&app))));
     let done = match web {
         Some((address, handle, ended)) => {
-            here.send_replace(Some(State::from(Arc::clone(&app))));
-            tracing::info!(%address, public_url = app.config.public_url, "listening");
+            let public_url = &app.config.public_url;
+            tracing::info!(%address, public_url, version = VERSION, "listening");
             show_the_way(&app, cluster.is_some());
             let why = ends.asked_or_failed(cluster.as_ref()).await;
             // Finishes the requests that are under way.
@@ -156,7 +160,10 @@ async fn serve(config: Config) -> anyhow::Result<()> {
             ended.await??;
             why
         }
-        None => ends.asked_or_failed(cluster.as_ref()).await,
+        None => {
+            tracing::info!(version = VERSION, "background jobs started");
+            ends.asked_or_failed(cluster.as_ref()).await
+        }
     };
     tracing::info!("stopping");
     stop.cancel();
@@ -268,7 +275,7 @@ fn show_the_way(app: &App, has_cluster: bool) {
     if !std::io::stderr().is_terminal() {
         if let Some(key) = key {
             let file = key.file().display();
-            tracing::info!(%file, "the mailbox opens with the token in this file");
+            tracing::info!(%file, "the token in this file opens the page /mailbox");
         }
         return;
     }

@@ -36,8 +36,8 @@ pub(super) struct Args {
     /// Number of seats. Default: the fewest that the game allows.
     #[arg(long)]
     seats: Option<u8>,
-    /// Your seat, counted from 1. Repeat the option if several people play at this terminal.
-    #[arg(long = "seat", default_values_t = [1])]
+    /// Your seat, counted from 0. Repeat the option if several people play at this terminal.
+    #[arg(long = "seat", default_values_t = [0])]
     own: Vec<u8>,
     /// Watch the game without a seat.
     #[arg(long)]
@@ -153,11 +153,11 @@ impl TerminalGame {
         server_seed: ServerSeed,
     ) -> anyhow::Result<TerminalGame> {
         let own = if args.watch { &[][..] } else { &args.own };
-        let last = game.seats();
-        if let Some(seat) = own.iter().find(|seat| !(1..=last).contains(*seat)) {
-            anyhow::bail!("there is no seat {seat}; the seats are 1 to {last}");
+        if let Some(seat) = own.iter().find(|seat| **seat >= game.seats()) {
+            let last = game.seats() - 1;
+            anyhow::bail!("there is no seat {seat}; the seats are 0 to {last}");
         }
-        let own: Vec<Seat> = own.iter().map(|number| Seat(number - 1)).collect();
+        let own: Vec<Seat> = own.iter().copied().map(Seat).collect();
         let called = |id: &'static str, seat: Seat| {
             let number = seat.number() + 1;
             message(id).with("seat", number)

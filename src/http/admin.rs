@@ -1,5 +1,5 @@
 //! The calls for admins, under `/v1/admin`. The command line performs the same acts through the
-//! same service functions.
+//! same functions.
 
 use actix_web::{HttpResponse, get, post};
 use admin::acts::{self, Act, Operator};
@@ -9,10 +9,11 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::json::Json;
+use crate::http::openapi::schemas::ProblemBody;
+use crate::http::openapi::sets;
 use crate::http::problem::Result;
 use crate::http::query::Query;
-use crate::http::schemas::ProblemBody;
-use crate::http::{DateTime, Routes, State, caller, sets};
+use crate::http::{DateTime, Routes, State, caller};
 
 pub(super) fn api(config: &mut impl Routes) {
     config

@@ -16,9 +16,9 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::App;
+use crate::http::openapi::schemas::ProblemBody;
 use crate::http::problem::{Problem, Result};
 use crate::http::query::Query;
-use crate::http::schemas::ProblemBody;
 use crate::http::{Routes, State, caller};
 
 /// Registers the call.

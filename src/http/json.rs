@@ -16,9 +16,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use crate::http::idempotency::meaning;
 use crate::http::problem::{Problem, Result};
 use crate::http::schema_errors::Fault;
+use crate::http::server::idempotency::meaning;
 
 /// The largest body the API reads, in bytes.
 pub const MAX_BODY: usize = 64 * 1024;

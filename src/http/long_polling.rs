@@ -15,9 +15,9 @@ use common::ids::{GameId, PlayerId};
 use integrations::streams::Pass;
 use tokio::time::{Instant, sleep_until};
 
-use crate::http::connections::Bounds;
+use crate::http::integrations::streams::Stopping;
 use crate::http::problem::{Problem, Result};
-use crate::http::streams::Stopping;
+use crate::http::server::connections::Bounds;
 use crate::http::{State, caller};
 
 /// The header that reports an honoured preference.

@@ -9,12 +9,17 @@ use utoipa::ToSchema;
 
 use crate::http::caller::SignedIn;
 use crate::http::json::Json;
+use crate::http::openapi::schemas::ProblemBody;
 use crate::http::problem::Result;
-use crate::http::schemas::ProblemBody;
 use crate::http::{At, Routes, State};
 
 pub(super) fn api(config: &mut impl Routes) {
     config.service(show_mail).service(set_mail);
+}
+
+/// Registers the calls about the mail of one game.
+pub(super) fn api_of_game(game: &mut impl Routes) {
+    game.service(show_game_mail).service(set_game_mail);
 }
 
 /// When mails of a kind come: `at_once`, together with others in one mail a day (`digest`), or not

@@ -3,8 +3,8 @@
 //! does not compile. The middleware looks policies up by method and path, and the OpenAPI document
 //! is made from them, too.
 //!
-//! Not in this module: tokens themselves (`accounts::tokens`), and the rights of a player in a game,
-//! which no scope changes.
+//! Not in this module: tokens themselves (`accounts::tokens`), and the rights of a player in a
+//! game, which no scope changes.
 
 use std::collections::HashMap;
 use std::str::Split;

@@ -24,7 +24,7 @@ pub(super) const PROBLEM_JSON: &str = "application/problem+json";
 /// The content codings of bodies that the server reads.
 pub(super) const ENCODINGS: [&str; 3] = ["gzip", "deflate", "identity"];
 
-/// The error that a caller receives: a refusal of the service, or an error in the HTTP request.
+/// The error that a caller receives: a refusal of a domain, or an error in the HTTP request.
 ///
 /// In the log, it shows its code and the cause of a failure, as [`Refusal`] does.
 #[derive(Clone)]

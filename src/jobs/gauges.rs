@@ -52,7 +52,7 @@ impl Gauges {
                 gauge!("turnpike_inbound_waiting").set(counted.inbound as f64);
                 gauge!("turnpike_webhooks_waiting").set(counted.webhooks as f64);
             }
-            Err(refusal) => tracing::warn!(%refusal, "what waits could not be counted"),
+            Err(refusal) => tracing::warn!(%refusal, "queues could not be counted"),
         }
         let age = self
             .oldest_due

@@ -69,8 +69,8 @@ macro_rules! every {
 static ALWAYS: [Job; 4] = [
     endless!(gauges::run),
     endless!(sum_up),
-    every!(1 => secrets::take_up, "the secrets of the server could not be read"),
-    every!(10 => health::follow_clock, "the database could not be asked for the time"),
+    every!(1 => secrets::take_up, "the server's secrets could not be read from the database"),
+    every!(10 => health::follow_clock, "the database's time could not be read"),
 ];
 
 /// The jobs of a worker.
@@ -82,45 +82,45 @@ static WORKER: [Job; 8] = [
         1,
         steps!(
             letters::mailer::sift,
-            "mail that is superseded could not be dropped"
+            "superseded mails could not be dropped"
         ),
     ),
     endless!(answer_woken),
     // Finds games for which no wake-up reached the bots: the move was made in another process, or
     // before a restart.
-    every!(2 => bots::answer_all, "the games that wait for bots could not be found"),
-    every!(5 => deadlines::watch, "the games whose clocks want something could not be found"),
+    every!(2 => bots::answer_all, "games in which bots have to move could not be found"),
+    every!(5 => deadlines::watch, "games with due time-outs or reminders could not be found"),
     every!(60 =>
-        hooks::limit, "what waits for webhooks could not be limited",
-        moves::leave_for_departed, "games of deleted accounts could not be left",
-        acts::hand_over_waiting, "games that wait for suspended players could not be found"),
+        hooks::limit, "excess webhook deliveries could not be dropped",
+        moves::leave_for_departed, "deleted players could not be removed from their games",
+        acts::hand_over_waiting, "seats of suspended players could not be given to bots"),
     Job::Hourly(steps!(
         attempts::forget_idle,
-        "old tries could not be forgotten",
+        "old counts of sign-in attempts could not be deleted",
         sessions::remove_old,
-        "expired sessions could not be removed",
+        "expired sessions could not be deleted",
         membership::guests::remove_unseen,
-        "guests who do not come back could not be removed",
+        "inactive guests could not be deleted",
         tokens::forget,
-        "expired tokens could not be removed",
+        "expired tokens could not be deleted",
         devices::forget,
-        "browsers that are told nothing more could not be forgotten",
+        "ended push subscriptions could not be deleted",
         idempotency::forget,
-        "what requests were answered could not be forgotten",
+        "old answers for retried requests could not be deleted",
         oauth::forget,
-        "what programs asked for could not be forgotten",
+        "ended OAuth grants could not be deleted",
         hooks::forget,
-        "what webhooks were told could not be removed",
+        "old webhook deliveries could not be deleted",
         outgoing::remove_old,
-        "old mail could not be removed",
+        "old outgoing mails could not be deleted",
         lobby::forget_requests,
-        "old requests could not be forgotten",
+        "expired requests for games could not be deleted",
         outages::forget,
-        "old outages could not be forgotten",
+        "old outages could not be deleted",
         mail_in::remove_old,
-        "old mail that came in could not be removed",
+        "old incoming mails could not be deleted",
         health::forget_nodes,
-        "nodes that are gone could not be forgotten"
+        "heartbeats of stopped nodes could not be deleted"
     )),
 ];
 
@@ -129,13 +129,13 @@ static MAIL_IN: Job = endless!(mail_commands::worker::run);
 
 /// The jobs of a process that answers requests.
 static WEB: [Job; 3] = [
-    every!(1 => sessions::sync_revocations, "ended sessions could not be read"),
-    every!(15 => presence::write_down, "who was seen could not be written down"),
+    every!(1 => sessions::sync_revocations, "ended sessions could not be read from the database"),
+    every!(15 => presence::write_down, "when players were last seen could not be stored"),
     endless!(forget_idle),
 ];
 
 /// The job of a process that accepts mail.
-static MAIL_DOOR: Job = every!(5 => see_mail, "it could not be noted that mail can come in");
+static MAIL_DOOR: Job = every!(5 => see_mail, "the heartbeat of incoming mail could not be stored");
 
 /// The interval between hourly jobs.
 const AN_HOUR: TimeDelta = TimeDelta::hours(1);
@@ -196,7 +196,7 @@ impl Job {
                     match is_due(&app, Watch::Hourly, AN_HOUR).await {
                         Ok(true) => take(steps, &app).await,
                         Ok(false) => {}
-                        Err(refusal) => tracing::warn!(%refusal, "hourly jobs could not begin"),
+                        Err(refusal) => tracing::warn!(%refusal, "hourly jobs could not start"),
                     }
                 })
                 .await;
@@ -219,7 +219,7 @@ async fn begin_to_count(moment: Duration) {
     sleep(moment).await;
     let begun = tokio::task::spawn_blocking(metrics::start).await;
     if let Err(error) = begun.map_err(Into::into).flatten() {
-        tracing::error!(%error, "nothing is counted");
+        tracing::error!(%error, "metrics did not start");
     }
 }
 
@@ -240,7 +240,7 @@ async fn every<W: Future>(seconds: u64, stop: &CancellationToken, work: impl Fn(
 
 async fn once(work: impl Future) {
     if AssertUnwindSafe(work).catch_unwind().await.is_err() {
-        tracing::error!("a job panicked; it goes on");
+        tracing::error!("a background job panicked; its next run follows as usual");
     }
 }
 

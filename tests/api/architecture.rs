@@ -1,22 +1,24 @@
 //! Checks what Cargo cannot: which modules use the large libraries, what sources may contain, and
 //! that documents name what exists. Cargo enforces the dependencies between the crates.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use regex::Regex;
 
-/// Adds all Rust files in this folder and below.
-fn walk(dir: &Path, files: &mut Vec<PathBuf>) {
+/// Returns the files below a folder that have this ending.
+fn files_below(dir: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
     for entry in fs::read_dir(dir).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            walk(&path, files);
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            files.extend(files_below(&path, ending));
+        } else if path.extension().is_some_and(|its| its == ending) {
             files.push(path);
         }
     }
+    files
 }
 
 /// The crates below the server. Cargo ensures that they don't depend on it.
@@ -48,7 +50,7 @@ const QUERIES: [&str; 13] = [
     "social/store/",
     "letters/store/",
     "integrations/feeds/store.rs",
-    "integrations/pushes/store.rs",
+    "integrations/store.rs",
     "integrations/streams/store.rs",
     "integrations/webhooks/store.rs",
     "admin/store.rs",
@@ -73,8 +75,7 @@ fn sources() -> Vec<(String, String)> {
 /// The source files in this folder.
 fn sources_in(folder: &str) -> Vec<(String, String)> {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let mut files = Vec::new();
-    walk(&src, &mut files);
+    let mut files = files_below(&src, "rs");
     files.sort();
     let sources = files.iter().map(|file| {
         let text = fs::read_to_string(file).unwrap();
@@ -168,7 +169,7 @@ fn only_mail_uses_smtp() {
             "mail/",
             "base/config.rs",
             "accounts/identity.rs",
-            "play/lobby/making.rs",
+            "play/lobby/guests.rs",
         ],
         &["lettre"],
     );
@@ -201,8 +202,8 @@ fn http_shows_only_game_and_seat_rows() {
 fn embedded_postgres_does_not_depend_on_the_server() {
     // Which crates it may use is in its manifest, and Cargo holds it to that.
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/embedded-postgres");
-    let mut files = vec![folder.join("Cargo.toml")];
-    walk(&folder, &mut files);
+    let mut files = files_below(&folder, "rs");
+    files.push(folder.join("Cargo.toml"));
     assert!(files.contains(&folder.join("src/lib.rs")), "{files:?}");
     for file in files {
         let text = fs::read_to_string(&file).unwrap().to_lowercase();
@@ -338,8 +339,7 @@ fn architecture_document_names_only_existing_items() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut sources = sources();
     for folder in ["crates/rules", "crates/games", "crates/embedded-postgres"] {
-        let mut files = Vec::new();
-        walk(&root.join(folder), &mut files);
+        let files = files_below(&root.join(folder), "rs");
         let named = files.into_iter().map(|file| {
             let name = file
                 .strip_prefix(root)
@@ -427,7 +427,7 @@ fn no_dependency_is_unused() {
         let mut files = Vec::new();
         for part in ["src", "tests", "benches", "examples"].map(|part| folder.join(part)) {
             if part.exists() {
-                walk(&part, &mut files);
+                files.extend(files_below(&part, "rs"));
             }
         }
         let code: String = files
@@ -450,19 +450,46 @@ fn no_dependency_is_unused() {
 }
 
 #[test]
-fn every_snapshot_file_belongs_to_a_test() {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/api");
-    let mut left = Vec::new();
-    for file in fs::read_dir(tests.join("snapshots")).unwrap() {
-        let name = file.unwrap().file_name().into_string().unwrap();
-        let stem = name.strip_suffix(".snap").expect(&name);
-        let [_, module, snapshot] = stem.splitn(3, "__").collect::<Vec<_>>()[..] else {
-            panic!("{name} is no snapshot of a test");
-        };
-        let code = fs::read_to_string(tests.join(module).with_extension("rs")).unwrap_or_default();
-        if !code.contains(&format!("\"{snapshot}\"")) {
-            left.push(name);
+fn no_folder_has_more_than_25_modules() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut modules = BTreeMap::<PathBuf, usize>::new();
+    for part in ["src", "crates", "tests"] {
+        for file in files_below(&root.join(part), "rs") {
+            if !["mod.rs", "lib.rs", "main.rs"]
+                .iter()
+                .any(|it| file.ends_with(it))
+            {
+                *modules
+                    .entry(file.parent().unwrap().to_owned())
+                    .or_default() += 1;
+            }
         }
     }
+    assert!(modules.len() > 50, "{modules:?}");
+    modules.retain(|_, count| *count > 25);
+    assert!(modules.is_empty(), "{modules:?}");
+}
+
+#[test]
+fn every_snapshot_file_belongs_to_a_test() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let snapshots = files_below(&tests, "snap");
+    assert!(snapshots.len() > 20, "{snapshots:?}");
+    let left: Vec<_> = snapshots
+        .into_iter()
+        .filter(|file| {
+            // `api__play__clocks__reminder.snap` belongs to `tests/api/play/clocks.rs`.
+            let stem = file.file_stem().unwrap().to_str().unwrap();
+            let (module, snapshot) = stem.rsplit_once("__").expect(stem);
+            let code = tests.join(module.replace("__", "/")).with_extension("rs");
+            let code = fs::read_to_string(code).unwrap_or_default();
+            let languages = ["_en", "_de", "_fr"];
+            let translated = languages.iter().find_map(|it| snapshot.strip_suffix(it));
+            match translated {
+                Some(name) => !code.contains(&format!("\"{name}_")),
+                None => !code.contains(&format!("\"{snapshot}\"")),
+            }
+        })
+        .collect();
     assert!(left.is_empty(), "{left:?}");
 }

@@ -45,6 +45,20 @@ def grows(changes):
     return re.findall(r"`(\w+)`", re.search(r"^\*Sets that grow:\*(.*(?:\n.+)*)", changes, re.M)[1])
 
 
+def members(schema):
+    """The names of the members that a schema declares, in its forms and parts, too."""
+    parts = (part for key in ("allOf", "oneOf", "anyOf") for part in schema.get(key, ()))
+    return set(schema.get("properties", ())).union(*map(members, parts))
+
+
+def additions(old, new):
+    """The calls and members of `new` that `old` does not have."""
+    yield from (f"`{call}`" for call in sorted(set(calls(new)) - set(calls(old))))
+    had, has = (document["components"]["schemas"] for document in (old, new))
+    for name in sorted(set(had) & set(has)):
+        yield from (f"`{member}` in {name}" for member in sorted(members(has[name]) - members(had[name])))
+
+
 def faults(old, new, changes, today=None):
     """Yields the reasons why `new` does not fit the released document `old` and the changelog."""
     for name in grows(changes):
@@ -75,6 +89,9 @@ def faults(old, new, changes, today=None):
 
 def main():
     old, new = load(RELEASED), load(CURRENT)
+    if "--new" in sys.argv:
+        print("\n".join(additions(old, new)))
+        return
     found = list(faults(old, new, CHANGES.read_text()))
     if found:
         print(f"Clients of the contract {old['info']['version']} (tests/contract/released.yaml) are not served:\n")

@@ -4,11 +4,12 @@ time."""
 import os
 import random
 import secrets
+import time
 
 import requests
 import schemathesis
 
-SERVER = os.environ["TURNPIKE"]
+SERVER = os.environ["TURNPIKE_URL"]
 
 
 @schemathesis.auth(refresh_interval=600)
@@ -18,7 +19,12 @@ class Session:
     def get(self, case, context):
         name = "p" + secrets.token_hex(6)
         account = {"name": name, "email": f"{name}@example.org", "password": secrets.token_hex(12)}
-        answer = requests.post(f"{SERVER}/v1/players", json=account, headers=somewhere(), timeout=30)
+        while True:
+            answer = requests.post(f"{SERVER}/v1/players", json=account, headers=somewhere(), timeout=120)
+            # A busy server is asked again.
+            if answer.status_code != 503:
+                break
+            time.sleep(1)
         answer.raise_for_status()
         return answer.json()["session"]["access_token"]
 

@@ -207,6 +207,14 @@ class Changelog(unittest.TestCase):
         self.assertIn("GET /v1/clubs is new: name it", fault)
         self.assertEqual(self.faults(HARMLESS["a call"], "9.0.0", "## 9.0.0\n\n- Clubs: `GET /v1/clubs`"), [])
 
+    def test_new_calls_and_members_are_listed(self):
+        edited = Edited()
+        HARMLESS["a call"](edited)
+        HARMLESS["an optional member of what is sent"](edited)
+        edited.schemas["GameSummaryButtons"]["allOf"][1]["properties"]["mood"] = {"type": "string"}
+        listed = list(check_changes.additions(RELEASED, edited.document))
+        self.assertEqual(listed, ["`GET /v1/clubs`", "`mood` in GameSummaryButtons", "`mood` in MessageBody"])
+
     def test_break_named_with_a_reason_is_accepted(self):
         edit, sentence = BREAKS[0]
         self.assertEqual(self.faults(edit, "9.0.0", "## 9.0.0"), [sentence])

@@ -9,7 +9,7 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::helpers::*;
-use crate::postgres::until;
+use crate::postgres::{lines, until};
 use crate::table::*;
 
 #[derive(QueryableByName)]
@@ -18,25 +18,33 @@ struct Count {
     n: i64,
 }
 
-/// The number of sessions on this database that wait for a lock.
-async fn waiting(conn: &mut AsyncPgConnection) -> i64 {
-    let counts = diesel::sql_query(
+/// The process id of this session.
+async fn pid(conn: &mut AsyncPgConnection) -> String {
+    lines(conn, "SELECT pg_backend_pid()::text AS line")
+        .await
+        .remove(0)
+}
+
+/// The number of sessions that wait for a lock of the session with this process id.
+async fn waiting(conn: &mut AsyncPgConnection, holder: &str) -> i64 {
+    let counts = diesel::sql_query(format!(
         "SELECT count(*) AS n FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    )
+         WHERE datname = current_database() AND wait_event_type = 'Lock'
+             AND {holder} = ANY (pg_blocking_pids(pid))"
+    ))
     .load::<Count>(conn)
     .await;
     counts.unwrap()[0].n
 }
 
 /// The body of the request that plays the first legal move.
-async fn first_move(player: &Player<'_>, game: &str) -> Value {
+pub async fn first_move(player: &Player<'_>, game: &str) -> Value {
     let legal = player.may_play(game).await;
     json!({"seq": legal["seq"], "moves": [legal["moves"][0]]})
 }
 
 /// Sends moves until the server does not answer 503.
-async fn insists(player: &Player<'_>, game: &str, body: &Value) -> Value {
+pub async fn insists(player: &Player<'_>, game: &str, body: &Value) -> Value {
     until("a move", async || {
         let answer = player.posts_moves(game, body).await;
         (answer.status != 503).then_some(answer)
@@ -57,12 +65,13 @@ async fn locked_game_does_not_delay_other_games() {
     let mut holder = superuser(&server.database).await;
     let lock = format!("BEGIN; SELECT 1 FROM games WHERE id = '{locked}' FOR UPDATE");
     holder.batch_execute(&lock).await.unwrap();
+    let holding = pid(&mut holder).await;
     let body = first_move(&ann, &locked).await;
     let (over, waits) = (Cell::new(false), Cell::new(0));
     let watch = async {
         let mut conn = superuser(&server.database).await;
         while !over.get() {
-            waits.set(waits.get() + waiting(&mut conn).await);
+            waits.set(waits.get() + waiting(&mut conn, &holding).await);
         }
     };
     let others = async {
@@ -99,11 +108,13 @@ async fn locked_orders_of_a_game_do_not_delay_other_games() {
     let mut holder = superuser(&server.database).await;
     let lock = format!("BEGIN; SELECT 1 FROM orders WHERE game_id = '{locked}' FOR UPDATE");
     holder.batch_execute(&lock).await.unwrap();
+    let holding = pid(&mut holder).await;
     // Ann's move gives Ben the turn, and the server follows his orders.
     let body = first_move(&ann, &locked).await;
     let others = async {
         until("a wait for a lock", async || {
-            (waiting(&mut superuser(&server.database).await).await > 0).then_some(())
+            let mut conn = superuser(&server.database).await;
+            (waiting(&mut conn, &holding).await > 0).then_some(())
         })
         .await;
         play_on(&[&cleo, &dan], &other, 10).await;

@@ -17,7 +17,7 @@ use tempfile::TempDir;
 use crate::disk::Disk;
 
 /// Time limit for anything on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(120);
+pub const PATIENCE: Duration = Duration::from_mins(10);
 
 /// A folder that PostgreSQL's user can write to, removed on drop.
 pub struct Place(TempDir);

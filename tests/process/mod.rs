@@ -110,25 +110,17 @@ impl Player {
         let client = Client::new();
         let body = json!({"name": name, "email": format!("{name}@example.org"), "password": "correct horse"});
         if is_new {
-            let answer = client
-                .post(format!("{url}/v1/players"))
-                .json(&body)
-                .send()
-                .await;
-            assert!(answer.unwrap().status().is_success());
+            let request = client.post(format!("{url}/v1/players")).json(&body);
+            answer(request).await.unwrap();
         }
         let body = json!({"name": name, "password": "correct horse"});
-        let answer = client
-            .post(format!("{url}/v1/sessions"))
-            .json(&body)
-            .send()
-            .await;
-        let session: Value = answer.unwrap().json().await.unwrap();
+        let request = client.post(format!("{url}/v1/sessions")).json(&body);
+        let session = answer(request).await.unwrap();
         let token = session["access_token"].as_str().unwrap().to_owned();
         if is_new {
-            let chosen = client.patch(format!("{url}/v1/me")).bearer_auth(&token);
-            let chosen = chosen.json(&json!({"forced": false})).send().await;
-            assert!(chosen.unwrap().status().is_success());
+            let request = client.patch(format!("{url}/v1/me")).bearer_auth(&token);
+            let request = request.json(&json!({"forced": false}));
+            answer(request).await.unwrap();
         }
         Player {
             client,
@@ -156,13 +148,20 @@ impl Player {
     }
 }
 
-/// Returns the body of a success; `None` if the server is gone.
+/// Returns the body of a success; `None` if the server is gone. Retries when the server is busy.
 async fn answer(request: reqwest::RequestBuilder) -> Option<Value> {
-    let answer = request.send().await.ok()?;
-    let status = answer.status();
-    let body: Value = answer.json().await.ok()?;
-    assert!(status.is_success(), "{status} {body}");
-    Some(body)
+    let began = Instant::now();
+    loop {
+        let answer = request.try_clone().unwrap().send().await.ok()?;
+        let status = answer.status();
+        let body: Value = answer.json().await.ok()?;
+        let is_busy = status == 503 && body["code"] == "unavailable";
+        if !is_busy || began.elapsed() > PATIENCE {
+            assert!(status.is_success(), "{status} {body}");
+            return Some(body);
+        }
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
 }
 
 /// Asks until there is an answer, and returns it.

@@ -13,7 +13,7 @@ import jwt
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from server import call, player
+from server import PATIENCE, call, player
 
 
 def text(data):
@@ -49,7 +49,7 @@ made = call("POST", "/v1/me/push", wanted, ben)
 
 def told():
     """Returns the next push and its sender. Checks its signature, audience and time."""
-    headers, body = received.get(timeout=30)
+    headers, body = received.get(timeout=PATIENCE)
     headers = {name.lower(): value for name, value in headers.items()}
     assert headers["content-encoding"] == "aes128gcm" and int(headers["ttl"]) > 0, headers
     parts = dict(part.strip().split("=", 1) for part in headers["authorization"].removeprefix("vapid ").split(","))

@@ -8,7 +8,7 @@ from threading import Thread
 
 from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 
-from server import call, player
+from server import PATIENCE, call, player
 
 received = Queue()
 answers = [500]
@@ -45,7 +45,7 @@ call("POST", f"/v1/games/{game}/seats", {}, ben)
 
 # The receiver answers 500 to the first delivery. The retry has the same id, so receivers can
 # recognise it.
-(first, body), (headers, again) = received.get(timeout=30), received.get(timeout=30)
+(first, body), (headers, again) = received.get(timeout=PATIENCE), received.get(timeout=PATIENCE)
 told = webhook.verify(again, headers)
 assert told["type"] == "game.begun" and told["data"]["game_id"] == game, told
 assert webhook.verify(body, first) == told
@@ -67,11 +67,11 @@ refused(webhook, again, headers | stale, "too old")
 # After a rotation, both secrets sign.
 new = Webhook(call("POST", f"{path}/secret", None, ann)["secret"])
 call("POST", f"{path}/test", None, ann)
-headers, body = received.get(timeout=30)
+headers, body = received.get(timeout=PATIENCE)
 for each in (webhook, new):
     assert each.verify(body, headers)["type"] == "webhook.test"
 
-for _ in range(100):
+for _ in range(10 * PATIENCE):
     log = call("GET", f"{path}/deliveries", None, ann)["deliveries"]
     if all(it["status"] == "delivered" for it in log):
         break

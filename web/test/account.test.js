@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
-import { PASSWORD, URL, open, openAs, player, signIn, withBrowser } from "./helpers.js";
+import { PASSWORD, URL, newContext, open, openAs, player, signIn, withBrowser } from "./helpers.js";
 import { Server } from "./server.js";
 
 /** Waits until the text of an element is this. */
@@ -18,6 +18,9 @@ async function openSettings(browser, one, subject) {
   return opened;
 }
 
+/** The current step of half a minute. */
+const currentStep = () => Math.floor(Date.now() / 30000);
+
 /** The code of a second factor in a step of half a minute (RFC 6238). */
 function codeIn(secret, step) {
   const bits = [...secret].map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0")).join("");
@@ -29,7 +32,7 @@ function codeIn(secret, step) {
   return String(code % 1000000).padStart(6, "0");
 }
 
-test("a second factor that is set up on the page is required to sign in", { timeout: 300000 }, () =>
+test("a second factor that is set up on the page is required to sign in", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { page, complaints } = await openSettings(browser, ann, "totp");
@@ -38,7 +41,7 @@ test("a second factor that is set up on the page is required to sign in", { time
     await page.click("#totp-begin");
     await page.waitForFunction(() => document.getElementById("totp-qr")?.naturalWidth > 0);
     const secret = (await page.textContent("#totp-secret")).replaceAll(" ", "");
-    const step = Math.floor(Date.now() / 30000);
+    const step = currentStep();
     await page.fill("#totp-code", codeIn(secret, step));
     await page.click("#totp-confirm");
     await page.waitForSelector("#recovery-codes li:nth-child(10)");
@@ -67,7 +70,7 @@ test("a second factor that is set up on the page is required to sign in", { time
     await page.click("#sign-in [type=submit]");
     await page.waitForSelector("#by-totp", { state: "visible" });
     // The server accepts no code twice, but the next one a little early.
-    await page.fill("#in-totp", codeIn(secret, step + 1));
+    await page.fill("#in-totp", codeIn(secret, Math.max(step + 1, currentStep())));
     await page.click("#sign-in [type=submit]");
     await page.waitForSelector("#account", { state: "hidden" });
     assert.ok(
@@ -77,14 +80,14 @@ test("a second factor that is set up on the page is required to sign in", { time
   }),
 );
 
-test("a passkey signs in on the page until it is removed", { timeout: 300000 }, async () => {
+test("a passkey signs in on the page until it is removed", { timeout: 900000 }, async () => {
   // Passkeys need a host name, but the address of the other server is a number.
   const server = new Server((address) => ["--public-url", address.replace("127.0.0.1", "localhost")]);
   await server.start();
   try {
     await withBrowser(async (browser) => {
       const ann = await player(undefined, server.url);
-      const page = await (await browser.newContext()).newPage();
+      const page = await (await newContext(browser)).newPage();
       const cdp = await page.context().newCDPSession(page);
       await cdp.send("WebAuthn.enable");
       const options = { protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true, isUserVerified: true };
@@ -97,7 +100,7 @@ test("a passkey signs in on the page until it is removed", { timeout: 300000 }, 
       await reads(page, "#passkey-list strong", "My phone");
       // A passkey is enough with a second factor, too.
       const { secret } = await ann.call("POST", "/v1/me/totp", { password: PASSWORD });
-      await ann.call("POST", "/v1/me/totp/confirm", { totp: codeIn(secret, Math.floor(Date.now() / 30000)) });
+      await ann.call("POST", "/v1/me/totp/confirm", { totp: codeIn(secret, currentStep()) });
       const signOut = async () => {
         await page.click("#who button");
         await page.waitForSelector("#account:not([hidden])", { state: "attached" });
@@ -120,7 +123,7 @@ test("a passkey signs in on the page until it is removed", { timeout: 300000 }, 
   }
 });
 
-test("a player creates and removes a calendar address in the settings", { timeout: 300000 }, () =>
+test("a player creates and removes a calendar address in the settings", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page } = await openSettings(browser, await player(), "calendar");
     const none = () => page.waitForSelector("#feeds-state:has-text('none')");
@@ -136,7 +139,7 @@ test("a player creates and removes a calendar address in the settings", { timeou
   }),
 );
 
-test("the link in a confirmation mail opens the settings with the code filled in", { timeout: 300000 }, () =>
+test("the link in a confirmation mail opens the settings with the code filled in", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page } = await openAs(browser, await player(), "/settings#confirm=12345678");
     await page.waitForSelector("#yours-code:focus");
@@ -152,7 +155,7 @@ async function post(path, form) {
   return response.json();
 }
 
-test("a player authorizes an app, and revokes it", { timeout: 300000 }, () =>
+test("a player authorizes an app, and revokes it", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const tokens = async () => (await ann.call("GET", "/v1/me/tokens")).tokens;
@@ -192,7 +195,7 @@ test("a player authorizes an app, and revokes it", { timeout: 300000 }, () =>
   }),
 );
 
-test("a player approves the code of a device", { timeout: 300000 }, () =>
+test("a player approves the code of a device", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const [client_id, scope] = ["Terminal <b>", "games:read games:play"];
@@ -217,7 +220,7 @@ test("a player approves the code of a device", { timeout: 300000 }, () =>
 );
 
 /** The test reaches no push service: it delivers the message through the DevTools protocol. */
-test("a push message shows a notification with a link to the game", { timeout: 300000 }, () =>
+test("a push message shows a notification with a link to the game", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await openSettings(browser, await player(), "push");
     await page.context().grantPermissions(["notifications"], { origin: URL });

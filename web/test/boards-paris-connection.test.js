@@ -38,7 +38,7 @@ async function begin(page, besides = null) {
 
 const lay = async (page) => touch(page, (await page.$$("#drawn-france [data-word][data-offered]")).at(-1));
 
-test("one touch lays a locomotive, and a touch on one takes it back", { timeout: 300000 }, () =>
+test("one touch lays a locomotive, and a touch on one takes it back", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await atMyTurn(browser);
     const company = await begin(page);
@@ -68,7 +68,7 @@ test("one touch lays a locomotive, and a touch on one takes it back", { timeout:
   }),
 );
 
-test("plus and minus trade shares in any order", { timeout: 300000 }, () =>
+test("plus and minus trade shares in any order", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await atMyTurn(browser);
     const button = (verb, at) => page.locator(`.companies button[aria-label^="${verb}"]:not([aria-disabled=true])`).nth(at);
@@ -87,7 +87,7 @@ test("plus and minus trade shares in any order", { timeout: 300000 }, () =>
   }),
 );
 
-test("two fingers zoom the map, one finger moves it, and all of it can be touched and read", { timeout: 300000 }, () =>
+test("two fingers zoom the map, one finger moves it, and all of it can be touched and read", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await atMyTurn(browser);
     const scale = () => page.$eval("#drawn-hex-F18", (it) => it.getBoundingClientRect().width);
@@ -122,7 +122,9 @@ test("two fingers zoom the map, one finger moves it, and all of it can be touche
     const session = await page.context().newCDPSession(page);
     const fingers = async (type, points) => {
       await session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
-      await page.waitForTimeout(40); // The page handles movements once per frame.
+      await page.waitForTimeout(40);
+      // The page handles movements once per frame.
+      await page.evaluate(() => new Promise((resume) => requestAnimationFrame(() => requestAnimationFrame(resume))));
     };
     const whole = await scale();
     await fingers("touchStart", [

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PHONE, openGame, player, quiet, touch, twoAtATable, withBrowser } from "./helpers.js";
+import { PHONE, appears, openGame, player, quiet, touch, twoAtATable, withBrowser } from "./helpers.js";
 
 const ply = (page) => page.$eval("#ply", (it) => Number(it.max));
 
@@ -13,13 +13,14 @@ async function hold(page, element, milliseconds) {
   const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
   const hand = await page.context().newCDPSession(page);
   await hand.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
-  await page.waitForTimeout(milliseconds);
+  // A timer of the page, since a busy page also measures the hold late.
+  await page.evaluate((milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)), milliseconds);
   const said = await page.$eval(".layer .ghost text", (it) => it.textContent);
   await hand.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   return said;
 }
 
-test("a turn of That's Life! can be played by touch", { timeout: 300000 }, () =>
+test("a turn of That's Life! can be played by touch", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     // Otherwise the server would already have rolled.
@@ -29,9 +30,10 @@ test("a turn of That's Life! can be played by touch", { timeout: 300000 }, () =>
     await page.waitForSelector("#drawn-die[data-chosen]");
     assert.match(await page.textContent("#words"), /Touch the die/);
     const before = await ply(page);
-    await touch(page, await page.$("#drawn-die"));
     // It tumbles: a die of the page's own lies above that of the picture.
-    await page.waitForSelector("#picture svg > g[aria-hidden] .f-die");
+    const tumbles = appears(page, "#picture svg > g[aria-hidden] .f-die");
+    await touch(page, await page.$("#drawn-die"));
+    await tumbles;
     const start = await page.waitForSelector("#drawn-tile-start[data-chosen]");
     assert.equal(await ply(page), before + 1);
     assert.match(await page.textContent("#words"), /^Move your pawn from the start to .*: you take nothing\.$/);
@@ -52,7 +54,7 @@ test("a turn of That's Life! can be played by touch", { timeout: 300000 }, () =>
   }),
 );
 
-test("a touch on a target tile moves the only pawn that reaches it", { timeout: 300000 }, () =>
+test("a touch on a target tile moves the only pawn that reaches it", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     for (const it of [ann, ben]) await it.call("PATCH", "/v1/me", { forced: false });
@@ -82,7 +84,7 @@ test("a touch on a target tile moves the only pawn that reaches it", { timeout: 
   }),
 );
 
-test("the board shows codes of tiles only while a player writes moves or orders", { timeout: 300000 }, () =>
+test("the board shows codes of tiles only while a player writes moves or orders", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [id, first] = await twoAtATable("thats-life", ann, ben);
@@ -103,7 +105,7 @@ test("the board shows codes of tiles only while a player writes moves or orders"
   }),
 );
 
-test("the arrow of the last move covers neither pieces nor words", { timeout: 300000 }, () =>
+test("the arrow of the last move covers neither pieces nor words", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [id, first, second] = await twoAtATable("thats-life", ann, ben);

@@ -14,8 +14,8 @@ const BEAT = 220;
 /** The time of the last Enter on each page. */
 const enteredAt = new WeakMap();
 
-/** The number of times in a row that a player who must act may have nothing to press. */
-const MOST_IDLE = 200;
+/** How often in a row a player who must act may have nothing to press: this takes a minute. */
+const MOST_IDLE = 2000;
 
 /** Brings an element into sight, and returns its centre, or null. */
 async function middle(element) {
@@ -120,7 +120,7 @@ export async function sitDown([first, ...others], kind, bots = 0) {
     await other.page.goto(page.url());
     await other.press("#take-seat");
   }
-  await Promise.all([first, ...others].map((it) => it.page.waitForSelector("#picture svg", { timeout: 60000 })));
+  await Promise.all([first, ...others].map((it) => it.page.waitForSelector("#picture svg")));
 }
 
 /** Returns the state of the page: the number of entries, whether the game is over, whether it is

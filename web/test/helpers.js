@@ -9,8 +9,11 @@ export const PASSWORD = "correct horse battery";
 let players = 0;
 export const aName = () => `web-${process.pid}-${(players += 1)}`;
 
+/** How many milliseconds to wait for anything: a machine that also runs other tests may be slow. */
+export const PATIENCE = 120000;
+
 /** How to launch a browser. */
-export const LAUNCH = { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] };
+export const LAUNCH = { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"], timeout: PATIENCE };
 
 /** Runs a test with a browser: the one at `BROWSER_ENDPOINT`, or one of its own. Closes its pages afterwards. */
 export async function withBrowser(test) {
@@ -60,9 +63,6 @@ export async function quiet(page, span = 250) {
   } while (pending.get(page).size);
 }
 
-/** How many milliseconds to wait for anything: a machine that also runs other tests may be slow. */
-const PATIENCE = 120000;
-
 /** Waits until a condition holds. */
 export async function until(isSo) {
   for (const end = Date.now() + PATIENCE; !(await isSo());) {
@@ -82,6 +82,21 @@ export async function hold(page, address) {
   return release;
 }
 
+/** Watches for an element that the page soon removes. Resolves when the element has appeared. */
+export const appears = (page, selector) =>
+  page.evaluate(
+    (selector) =>
+      new Promise((resolve) => {
+        const changes = new MutationObserver(() => {
+          if (!document.querySelector(selector)) return;
+          changes.disconnect();
+          resolve();
+        });
+        changes.observe(document, { subtree: true, childList: true, attributes: true });
+      }),
+    selector,
+  );
+
 /** Collects the complaints of the browser about a page. */
 export function complaintsOf(page) {
   const complaints = [];
@@ -96,15 +111,23 @@ export function complaintsOf(page) {
     const told = await answer.text().catch(() => "");
     // The server reveals nothing new before a move is played.
     if (/"dry_run":true/.test(asked.postData() ?? "") && /"code":"reveals"/.test(told)) return;
+    // A busy server rejects a read. That is no fault of the page.
+    if (answer.status() === 503 && asked.method() === "GET" && /"code":"unavailable"/.test(told)) return;
     complaints.push(`${answer.status()} ${asked.method()} ${answer.url()} ${asked.postData() ?? ""} ${told}`);
   });
   return complaints;
 }
 
-/** Opens a page in a new context, and collects the complaints of the browser. */
-export async function open(browser, options = {}, path = "/") {
+/** Makes a context whose pages wait long enough for a busy machine. */
+export async function newContext(browser, options = {}) {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(PATIENCE);
+  return context;
+}
+
+/** Opens a page in a context of its own, and collects what the browser complains of. */
+export async function open(browser, options = {}, path = "/") {
+  const context = await newContext(browser, options);
   const page = await context.newPage();
   const requests = new Set();
   pending.set(page, requests);
@@ -154,7 +177,7 @@ export async function makeGame(page, kind) {
   await page.waitForSelector(`#new-game [name=kind][value=${kind}]:checked`);
   for (const place of await page.$$("#new-game [name^=place-]")) await place.selectOption("greedy");
   await page.click("#new-game [type=submit]");
-  await page.waitForSelector("#picture svg", { timeout: 60000 });
+  await page.waitForSelector("#picture svg");
 }
 
 /** Touches the middle of an element, even if another one covers it. */

@@ -8,7 +8,7 @@ const state = (page) => page.textContent("#state");
 const becomesMine = (page) => page.waitForFunction(() => document.getElementById("state").className === "mine");
 
 for (const what of ["log", "board.svg", "legal/branch", ""]) {
-  test(`a request that fails once is repeated (${what || "the game"})`, { timeout: 300000 }, () =>
+  test(`a request that fails once is repeated (${what || "the game"})`, { timeout: 900000 }, () =>
     withBrowser(async (browser) => {
       const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
       const { page } = await openGame(browser, game, waiting);
@@ -34,7 +34,7 @@ for (const what of ["log", "board.svg", "legal/branch", ""]) {
   );
 }
 
-test("no second move is sent while one is in transit", { timeout: 300000 }, () =>
+test("no second move is sent while one is in transit", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("buttons", await player(), await player());
     const { page } = await openGame(browser, game, acting);
@@ -53,7 +53,7 @@ test("no second move is sent while one is in transit", { timeout: 300000 }, () =
   }),
 );
 
-test("no move is sent from an earlier board", { timeout: 300000 }, () =>
+test("no move is sent from an earlier board", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("buttons", await player(), await player());
     const { page } = await openGame(browser, `${game}/0`, acting);
@@ -69,7 +69,7 @@ test("no move is sent from an earlier board", { timeout: 300000 }, () =>
   }),
 );
 
-test("a page is in the language of the browser, or in the chosen one", { timeout: 300000 }, () =>
+test("a page is in the language of the browser, or in the chosen one", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, acting, { locale: "de-DE" });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { URL, open, openGame, player, quiet, signIn, twoAtATable, until, withBrowser } from "./helpers.js";
+import { URL, newContext, open, openGame, player, quiet, signIn, twoAtATable, until, withBrowser } from "./helpers.js";
 
 /** Every address that is kept, by cache. */
 const kept = (page) =>
@@ -22,6 +22,17 @@ async function keeps(page, ...documents) {
     return documents.every((it) => there.includes(it));
   });
 }
+
+/** How many entries the log of a game has that is kept. */
+const keptEntries = (page, game) =>
+  page.evaluate(async (game) => {
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      const [log] = (await cache.keys()).filter(({ url }) => url.endsWith(`/games/${game}/log`));
+      if (log) return (await (await cache.match(log)).json()).entries.length;
+    }
+    return null;
+  }, game);
 
 const sign = (page) => page.waitForSelector(".note.offline");
 const noSign = (page) => page.waitForFunction(() => !document.querySelector(".note.offline"));
@@ -174,6 +185,8 @@ test("the stored log is complete even if it was loaded in parts", () =>
     await acting.acts(game);
     await page.waitForFunction((before) => document.querySelectorAll("#log li").length > before, before);
     await quiet(page, 1000); // A move without a choice follows, and the response is stored a little later.
+    const entries = () => page.$eval("#ply", (it) => Number(it.max));
+    await until(async () => (await keptEntries(page, game)) === (await entries()));
     const after = await lines();
     await page.context().setOffline(true);
     await page.reload();
@@ -216,7 +229,7 @@ test("no data of one player is left for the next player on the same browser", ()
 
 test("data that a page could not delete is deleted by the next page", () =>
   withBrowser(async (browser) => {
-    const page = await (await browser.newContext()).newPage();
+    const page = await (await newContext(browser)).newPage();
     await page.goto(`${URL}/openapi.json`);
     await page.evaluate(async () => (await caches.open("turnpike.answers.gone")).put("/kept/en/v1/games", new Response("{}")));
     await page.goto(URL);
@@ -283,7 +296,7 @@ test("no account, no chat, no secret and at most thirty games are stored", () =>
 
 test("the new worker replaces the one that only showed pushes", () =>
   withBrowser(async (browser) => {
-    const page = await (await browser.newContext()).newPage();
+    const page = await (await newContext(browser)).newPage();
     await page.goto(`${URL}/rules/buttons`); // A page without scripts that would register theirs.
     await page.evaluate(() => navigator.serviceWorker.register("/push-worker.js").then(() => navigator.serviceWorker.ready));
     await page.goto(URL);
@@ -298,7 +311,7 @@ test("the new worker replaces the one that only showed pushes", () =>
 
 test("the pages can be installed", () =>
   withBrowser(async (browser) => {
-    const page = await (await browser.newContext()).newPage();
+    const page = await (await newContext(browser)).newPage();
     await page.goto(URL);
     await page.evaluate(() => navigator.serviceWorker.ready);
     const browserOf = await page.context().newCDPSession(page);

@@ -5,7 +5,7 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { chromium } from "playwright-core";
-import { LAUNCH, URL, complaintsOf, open, openAs, openGame, player, signIn, twoAtATable, withBrowser } from "./helpers.js";
+import { LAUNCH, PATIENCE, URL, complaintsOf, open, openAs, openGame, player, signIn, twoAtATable, withBrowser } from "./helpers.js";
 import { freePort } from "./server.js";
 
 /** Two players without automatic moves. */
@@ -21,7 +21,7 @@ const reads = (page, selector, text) =>
 
 const logHas = (page, lines) => page.waitForFunction((lines) => document.getElementById("log")?.children.length === lines, lines);
 
-test("the page of a game supports chat, notes and orders", { timeout: 300000 }, () =>
+test("the page of a game supports chat, notes and orders", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = await twoPlayers();
     const [game] = await twoAtATable("thats-life", ann, ben);
@@ -80,7 +80,7 @@ const loseResponse = (page) =>
     { times: 1 },
   );
 
-test("a second click after a lost response creates no second game", { timeout: 300000 }, () =>
+test("a second click after a lost response creates no second game", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const games = async () => (await ann.call("GET", "/v1/games?mine=true")).games.map(({ id }) => id);
@@ -118,7 +118,7 @@ test("a second click after a lost response creates no second game", { timeout: 3
   }),
 );
 
-test("the page of a game shows that the operator has paused it", { timeout: 300000 }, () =>
+test("the page of a game shows that the operator has paused it", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = await twoPlayers();
     const [game] = await twoAtATable("thats-life", ann, ben);
@@ -133,7 +133,7 @@ test("the page of a game shows that the operator has paused it", { timeout: 3000
   }),
 );
 
-test("one touch plays a move, also if its verb is not drawn on the board", { timeout: 300000 }, () =>
+test("one touch plays a move, also if its verb is not drawn on the board", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = await twoPlayers();
     const [life, acting, other] = await twoAtATable("thats-life", ann, ben);
@@ -165,7 +165,7 @@ test("one touch plays a move, also if its verb is not drawn on the board", { tim
   }),
 );
 
-test("the setting to ask before each move requires a confirmation, and persists", { timeout: 300000 }, () =>
+test("the setting to ask before each move requires a confirmation, and persists", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", ...(await twoPlayers()));
     const { page } = await openGame(browser, game, acting);
@@ -182,7 +182,7 @@ test("the setting to ask before each move requires a confirmation, and persists"
   }),
 );
 
-test("an earlier position has an address, and the arrow keys change it", { timeout: 300000 }, () =>
+test("an earlier position has an address, and the arrow keys change it", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", ...(await twoPlayers()));
     await acting.acts(game);
@@ -206,14 +206,16 @@ async function withTabs(test) {
   const port = await freePort();
   const browser = await chromium.launch({ ...LAUNCH, args: [...LAUNCH.args, `--remote-debugging-port=${port}`] });
   try {
-    const tabs = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true });
-    await test(tabs.contexts()[0]);
+    const tabs = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true, timeout: PATIENCE });
+    const [context] = tabs.contexts();
+    context.setDefaultTimeout(PATIENCE);
+    await test(context);
   } finally {
     await browser.close();
   }
 }
 
-test("a tab in the background shows the opponent's move in its title", { timeout: 300000 }, () =>
+test("a tab in the background shows the opponent's move in its title", { timeout: 900000 }, () =>
   withTabs(async (context) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", ...(await twoPlayers()));
     const [page, home] = [await context.newPage(), await context.newPage()];

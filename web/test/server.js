@@ -12,14 +12,23 @@ import { createInterface } from "node:readline";
 const PROGRAM = process.env.TURNPIKE_BIN ?? new URL("../../target/debug/turnpike", import.meta.url).pathname;
 const OTHERS = /^(TURNPIKE_.*|DATABASE_URL|SMTP_URL)$/;
 
+/** The ports to choose from. Systems give programs that ask for any port higher ones. */
+const [LOWEST, HIGHEST] = [20000, 32000];
+
 /** A port that no program listens on. */
 export async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
+  for (;;) {
+    const port = LOWEST + Math.floor((HIGHEST - LOWEST) * Math.random());
+    const server = createServer().listen(port, "127.0.0.1");
+    const isFree = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, "close");
+    return port;
+  }
 }
 
 export class Server {

@@ -23,7 +23,7 @@ async function turnTo(page, id) {
 /** Waits until a section says this. */
 const says = (page, id, text) => page.waitForFunction(([id, text]) => document.getElementById(id)?.innerText.includes(text), [id, text]);
 
-test("each section of the settings saves by itself, and says so", { timeout: 300000 }, () =>
+test("each section of the settings saves by itself, and says so", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await open(browser, { ...PHONE, timezoneId: "Europe/Paris" });
     await signUp(page);
@@ -73,7 +73,7 @@ test("each section of the settings saves by itself, and says so", { timeout: 300
   }),
 );
 
-test("hours and dates follow the reader's time zone, for guests too", { timeout: 300000 }, () =>
+test("hours and dates follow the reader's time zone, for guests too", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await open(browser, { locale: "fr-CA", timezoneId: "Asia/Tokyo" });
     await page.click("#play-now");
@@ -100,7 +100,7 @@ test("hours and dates follow the reader's time zone, for guests too", { timeout:
   }),
 );
 
-test("a theme applies to every page and tab from the first paint", { timeout: 300000 }, () =>
+test("a theme applies to every page and tab from the first paint", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await open(browser, { colorScheme: "light" });
     const other = await page.context().newPage();
@@ -134,7 +134,7 @@ test("a theme applies to every page and tab from the first paint", { timeout: 30
   }),
 );
 
-test("the settings show one section at a time, and a link opens it", { timeout: 300000 }, () =>
+test("the settings show one section at a time, and a link opens it", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const seen = (page) => page.$$eval(".setting", (all) => all.filter((it) => it.open && it.offsetHeight > 0).map((it) => it.id));
     const { page } = await settings(browser, PHONE);
@@ -163,7 +163,7 @@ test("the settings show one section at a time, and a link opens it", { timeout: 
   }),
 );
 
-test("a player creates and deletes tokens, webhooks and holidays", { timeout: 300000 }, () =>
+test("a player creates and deletes tokens, webhooks and holidays", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await settings(browser);
     await turnTo(page, "export");
@@ -207,12 +207,13 @@ test("a player creates and deletes tokens, webhooks and holidays", { timeout: 30
 
     await turnTo(page, "holidays");
     const left = await page.innerText("#holidays-left");
-    const day = new Date(Date.now() + 5 * 86400000).toISOString().slice(0, 10);
+    const [today, day] = [0, 5].map((days) => new Date(Date.now() + days * 86400000).toISOString().slice(0, 10));
+    const isThisYear = day.slice(0, 4) === today.slice(0, 4);
     await page.fill("#holidays-from", day);
     await page.fill("#holidays-until", day);
     await page.click("#holidays-form [type=submit]");
     await page.waitForSelector("#holidays li");
-    assert.notEqual(await page.innerText("#holidays-left"), left);
+    assert.equal((await page.innerText("#holidays-left")) !== left, isThisYear);
     await page.click("#holidays li button");
     await page.click("#ask-yes");
     await page.waitForSelector("#holidays li", { state: "detached" });
@@ -224,7 +225,7 @@ test("a player creates and deletes tokens, webhooks and holidays", { timeout: 30
   }),
 );
 
-test("a deleted account leaves nothing on the page", { timeout: 300000 }, () =>
+test("a deleted account leaves nothing on the page", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, name } = await settings(browser);
     await turnTo(page, "delete");
@@ -239,7 +240,7 @@ test("a deleted account leaves nothing on the page", { timeout: 300000 }, () =>
   }),
 );
 
-test("the page of a player shows the name and the possible actions", { timeout: 300000 }, () =>
+test("the page of a player shows the name and the possible actions", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [one, other] = [await player(), await player()];
     const [running] = await twoAtATable("thats-life", one, other);
@@ -283,7 +284,7 @@ test("the page of a player shows the name and the possible actions", { timeout: 
   }),
 );
 
-test("an unknown address shows a page in the reader's language with a link home", { timeout: 300000 }, () =>
+test("an unknown address shows a page in the reader's language with a link home", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     for (const [locale, title] of [
       ["en-GB", "There is no such page"],

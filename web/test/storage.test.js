@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PASSWORD, PHONE, URL, played, player, withBrowser } from "./helpers.js";
+import { PASSWORD, PHONE, URL, newContext, played, player, withBrowser } from "./helpers.js";
 
 const KEYS = ["session", "devices", "seen", "known", "tab", "words", "ask", "theme", "language"].map((it) => `turnpike.${it}`);
 
@@ -10,7 +10,7 @@ const KEYS = ["session", "devices", "seen", "known", "tab", "words", "ask", "the
 async function playsOn(browser, init, argument) {
   const ann = await player();
   const id = await played(ann, "ferry-follies", 1, 2);
-  const context = await browser.newContext({ ...PHONE, serviceWorkers: "block" });
+  const context = await newContext(browser, { ...PHONE, serviceWorkers: "block" });
   await context.addInitScript(init, argument);
   const page = await context.newPage();
   const problems = [];
@@ -26,7 +26,7 @@ async function playsOn(browser, init, argument) {
   await context.close();
 }
 
-test("a game can be played in a browser that stores nothing", { timeout: 300000 }, () =>
+test("a game can be played in a browser that stores nothing", { timeout: 900000 }, () =>
   withBrowser((browser) =>
     playsOn(browser, () => {
       for (const name of ["localStorage", "sessionStorage"]) {
@@ -41,7 +41,7 @@ test("a game can be played in a browser that stores nothing", { timeout: 300000 
 );
 
 for (const value of ["x{", "null", "5", "{}", "[]", "[null]"]) {
-  test(`a game can be played in a browser that has stored ${value}`, { timeout: 300000 }, () =>
+  test(`a game can be played in a browser that has stored ${value}`, { timeout: 900000 }, () =>
     withBrowser((browser) =>
       playsOn(
         browser,

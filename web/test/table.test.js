@@ -19,7 +19,7 @@ async function playsOn(game, who) {
   }
 }
 
-test("events since the last visit are played back, and a touch skips them", { timeout: 300000 }, () =>
+test("events since the last visit are played back, and a touch skips them", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, waiting);
@@ -51,7 +51,7 @@ test("events since the last visit are played back, and a touch skips them", { ti
   }),
 );
 
-test("events since the player's own move are played back in a browser that does not know the game", { timeout: 300000 }, () =>
+test("events since the player's own move are played back in a browser that does not know the game", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     await playsOn(game, acting);
@@ -74,7 +74,7 @@ test("events since the player's own move are played back in a browser that does 
   }),
 );
 
-test("a rematch appears at once on the page of the game that is over", { timeout: 300000 }, () =>
+test("a rematch appears at once on the page of the game that is over", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [game] = await twoAtATable("thats-life", ann, ben);
@@ -91,7 +91,7 @@ test("a rematch appears at once on the page of the game that is over", { timeout
   }),
 );
 
-test("the rules open beside the board in the reader's language", { timeout: 300000 }, () =>
+test("the rules open beside the board in the reader's language", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await ann.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });
@@ -109,7 +109,7 @@ test("the rules open beside the board in the reader's language", { timeout: 3000
   }),
 );
 
-test("chosen words survive a reload of the page", { timeout: 300000 }, () =>
+test("chosen words survive a reload of the page", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const acting = await player();
     const { id: game } = await acting.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });
@@ -140,7 +140,7 @@ test("chosen words survive a reload of the page", { timeout: 300000 }, () =>
   }),
 );
 
-test("a player can be muted, blocked and reported at their seat", { timeout: 300000 }, () =>
+test("a player can be muted, blocked and reported at their seat", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     const { page, complaints } = await openGame(browser, game, acting);
@@ -175,7 +175,7 @@ test("a player can be muted, blocked and reported at their seat", { timeout: 300
   }),
 );
 
-test("an offered seat is taken by the player that it is offered to", { timeout: 300000 }, () =>
+test("an offered seat is taken by the player that it is offered to", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", await player(), await player());
     const third = await player();
@@ -197,7 +197,7 @@ test("an offered seat is taken by the player that it is offered to", { timeout: 
   }),
 );
 
-test("a link to the next waiting game appears after a move", { timeout: 300000 }, () =>
+test("a link to the next waiting game appears after a move", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [one, other] = [await player(), await player()];
     const [game, acting, waiting] = await twoAtATable("thats-life", one, other);
@@ -217,7 +217,7 @@ test("a link to the next waiting game appears after a move", { timeout: 300000 }
   }),
 );
 
-test("a seat shows that its player is at the table", { timeout: 300000 }, () =>
+test("a seat shows that its player is at the table", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [game] = await twoAtATable("thats-life", ann, ben);
@@ -230,7 +230,7 @@ test("a seat shows that its player is at the table", { timeout: 300000 }, () =>
   }),
 );
 
-test("the result of a move is shown before it is played if the page asks for confirmation", { timeout: 300000 }, () =>
+test("the result of a move is shown before it is played if the page asks for confirmation", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const both = [await player(), await player()];
     // Otherwise the server would roll for a player without another choice.
@@ -291,7 +291,7 @@ for (const [kind, seats] of [
   ["paris-connection", 3],
   ["thats-life", 2],
 ]) {
-  test(`the bar covers no touch target on a phone: ${kind}`, { timeout: 300000 }, () =>
+  test(`the bar covers no touch target on a phone: ${kind}`, { timeout: 900000 }, () =>
     withBrowser(async (browser) => {
       const all = await Promise.all(Array.from({ length: seats }, () => player()));
       for (const one of all) await one.call("PATCH", "/v1/me", { forced: false });
@@ -344,7 +344,7 @@ for (const [kind, seats] of [
   );
 }
 
-test("a public game is visible to visitors and search engines, and a private game to neither", { timeout: 300000 }, () =>
+test("a public game is visible to visitors and search engines, and a private game to neither", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const maker = await player();
     const make = async (visibility) =>
@@ -359,7 +359,7 @@ test("a public game is visible to visitors and search engines, and a private gam
   }),
 );
 
-test("a player sees the aim of a game until their first move in one", { timeout: 300000 }, () =>
+test("a player sees the aim of a game until their first move in one", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, acting, PHONE);
@@ -368,10 +368,11 @@ test("a player sees the aim of a game until their first move in one", { timeout:
     const before = (await acting.call("GET", `/v1/games/${game}`)).ply;
     // On a slow connection, nothing follows the one touch: the page shows the move, without
     // buttons.
-    await page.route("**/moves", (route) => setTimeout(() => route.continue(), 700));
+    const goOn = await hold(page, "**/moves");
     await page.tap("#picture [data-offered]");
     await page.waitForSelector("#draft[aria-busy]");
     assert.equal(await page.$("#commit"), null);
+    goOn();
     await page.waitForFunction((before) => Number(document.getElementById("ply")?.max) > before, before);
     // The text stays until the player leaves the page.
     assert.notEqual(await page.$("#aim"), null);

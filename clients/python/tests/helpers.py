@@ -10,12 +10,25 @@ from contextlib import suppress
 from typing import Self
 from urllib.parse import urlsplit
 
-from turnpike import Manners, Tokens, Turnpike, answer
+from turnpike import Manners, ProblemError, Tokens, Turnpike, answer
 from turnpike_client.api.accounts import change_me
 from turnpike_client.api.games import create_game
-from turnpike_client.models import Bot, Guest, AccountChange, NewGameBodyThatsLife, SignUp
+from turnpike_client.models import (
+    AccountChange,
+    Bot,
+    Guest,
+    NewGameBodyThatsLife,
+    ProblemCode,
+    SignUp,
+)
 
 PASSWORD = "correct horse battery"
+
+WHOLE = bool(os.environ.get("WHOLE"))
+"""Whether to play whole games of every kind, not of one."""
+
+PATIENCE = 300
+"""Time limit for anything on a busy machine, in seconds."""
 
 
 def server() -> str:
@@ -37,8 +50,14 @@ def player(url: str | None = None, manners: Manners = Manners()) -> tuple[Turnpi
     told: list[Tokens] = []
     who = SignUp(name=name, email=f"{name}@example.org", password=PASSWORD)
     turnpike = Turnpike.sign_up(url or server(), who, keep=told.append, manners=manners)
-    answer(change_me.sync(client=turnpike, body=AccountChange(forced=False)))
-    return turnpike, told
+    # The client does not repeat a change, and a busy server may refuse it.
+    while True:
+        try:
+            answer(change_me.sync(client=turnpike, body=AccountChange(forced=False)))
+            return turnpike, told
+        except ProblemError as refused:
+            if refused.code != ProblemCode.UNAVAILABLE:
+                raise
 
 
 def new_game(client: Turnpike) -> str:
@@ -98,16 +117,15 @@ class Proxy:
     def _pass(self, client: socket.socket) -> None:
         address = urlsplit(server())
         assert address.hostname and address.port
-        upstream = socket.create_connection((address.hostname, address.port))
         fate: list[str | None] = [None]
+        upstream: socket.socket | None = None
 
-        def back() -> None:
+        def back(upstream: socket.socket) -> None:
             with suppress(OSError):
                 while (data := upstream.recv(65536)) and fate[0] != AFTER:
                     client.sendall(data)
             end(client, upstream)
 
-        threading.Thread(target=back, daemon=True).start()
         with suppress(OSError):
             while data := client.recv(65536):
                 head = data.decode("latin-1")
@@ -117,8 +135,14 @@ class Proxy:
                         fate[0] = self._cut(head)
                 if fate[0] == BEFORE:
                     break
+                # Only now: a server without room answers before it is asked, and closes.
+                if upstream is None:
+                    upstream = socket.create_connection((address.hostname, address.port))
+                    threading.Thread(target=back, args=(upstream,), daemon=True).start()
                 upstream.sendall(data)
-        end(client, upstream)
+        end(client)
+        if upstream is not None:
+            end(upstream)
 
 
 def end(*sockets: socket.socket) -> None:

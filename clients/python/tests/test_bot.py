@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 import pytest
 
 import bot
-from helpers import BEFORE, PASSWORD, Proxy, player, server
+from helpers import BEFORE, PASSWORD, WHOLE, Proxy, player, server
 from play import KINDS, play_one
 from turnpike import Manners, ProblemError, Turnpike, answer
 from turnpike_client.api.accounts import get_me, make_token, revoke_token
@@ -28,14 +28,14 @@ from turnpike_client.models import (
 
 
 @contextmanager
-def running(url: str) -> Iterator[str]:
+def running(url: str, manners: Manners = Manners()) -> Iterator[str]:
     """Runs a bot, and yields its name."""
     owner, _ = player()
     name = answer(get_me.sync(client=owner)).name
     scopes = [Scope.GAMESREAD, Scope.GAMESPLAY]
     body = NewTokenBody(name="a bot", scopes=scopes, sure=Sure(password=PASSWORD))
     made = answer(make_token.sync(client=owner, body=body))
-    client = Turnpike.with_token(url, made.token, manners=Manners(patience=1))
+    client = Turnpike.with_token(url, made.token, manners=manners)
 
     def run() -> None:
         with suppress(ProblemError):
@@ -81,6 +81,7 @@ def players(client: Turnpike, game: str) -> list[str | None]:
     return [it.player for it in answer(show_game.sync(game, client=client)).seats]
 
 
+@pytest.mark.skipif(not WHOLE, reason="a whole game, which WHOLE=1 plays")
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_bot_plays_a_whole_game(kind: str) -> None:
     host, _ = player()
@@ -107,7 +108,7 @@ def test_bot_without_events_looks_for_waiting_games() -> None:
     host, _ = player()
     with Proxy() as proxy:
         proxy.cut("GET /v1/me/events ", BEFORE, times=1000)
-        with running(proxy.url) as name:
+        with running(proxy.url, Manners(patience=1)) as name:
             game = invite(host, name, "thats-life")
             while name not in players(host, game):
                 time.sleep(0.1)

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from helpers import AFTER, BEFORE, Proxy, new_game, player, server
-from turnpike import Manners, ProblemError, answer
+from turnpike import Manners, ProblemError, Turnpike, answer
 from turnpike_client.api.chat import post_message, read_chat
 from turnpike_client.api.games import list_games
 from turnpike_client.api.history import export_game, read_log
@@ -69,7 +69,8 @@ def test_rate_limited_request_waits_and_succeeds() -> None:
     client, told = player()
     game = new_game(client)
     headers = {"Authorization": f"Bearer {told[-1].access}"}
-    with httpx.Client(base_url=server(), headers=headers) as plain, ThreadPoolExecutor(20) as pool:
+    plain = httpx.Client(base_url=server(), headers=headers, timeout=300)
+    with plain, ThreadPoolExecutor(50) as pool:
         statuses: list[int] = []
         while 429 not in statuses:
             path = f"/v1/games/{game}/log"
@@ -78,18 +79,28 @@ def test_rate_limited_request_waits_and_succeeds() -> None:
 
 
 def test_rate_limited_request_without_retries_fails_at_once() -> None:
-    client, _ = player(manners=HASTY)
+    client, told = player()
     game = new_game(client)
+    hasty = Turnpike.resume(server(), told[-1], manners=HASTY)
 
-    def look(_: int) -> None:
-        export_game.sync(game, client=client)
+    def refusal(_: int) -> ProblemError | None:
+        try:
+            export_game.sync(game, client=hasty)
+        except ProblemError as refused:
+            return refused
+        return None
 
-    with ThreadPoolExecutor(20) as pool, pytest.raises(ProblemError) as refused:
-        for _ in pool.map(look, range(2000)):
-            pass
-    assert refused.value.code == ProblemCode.TOO_MANY
-    assert refused.value.status == 429
-    assert (refused.value.retry_after or 0) > 0
+    too_many: list[ProblemError] = []
+    with ThreadPoolExecutor(50) as pool:
+        while not too_many:
+            refused = [it for it in pool.map(refusal, range(50)) if it]
+            too_many = [it for it in refused if it.code == ProblemCode.TOO_MANY]
+            # A busy server also refuses calls for want of time.
+            expected = (ProblemCode.TOO_MANY, ProblemCode.UNAVAILABLE)
+            assert all(it.code in expected for it in refused)
+    for it in too_many:
+        assert it.status == 429
+        assert (it.retry_after or 0) > 0
 
 
 def test_problem_has_a_code_and_its_members() -> None:

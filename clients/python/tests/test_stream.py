@@ -19,12 +19,16 @@ TWO = 'id: two\nevent: games\ndata: {"games":["\u2028"]}\n\n'
 CUT = 'id: two\nevent: games\ndata: {"ga'
 THREE = "id: three\nevent: games\ndata: {}\n\n"
 
+SILENCE = 6
+"""How long a stream may be silent, in seconds."""
+PAUSE = 2
+"""How long the server waits after each text: much less. Four of these pauses are longer."""
+
 
 @contextmanager
 def says(*scripts: list[str], hangs_up: bool = False) -> Iterator[tuple[Turnpike, list[str]]]:
     """Starts a server that sends these texts to each connection in turn, and then is silent or
-    hangs up. Yields a client that reconnects after a second of silence, and the heads of its
-    requests."""
+    hangs up. Yields a client that reconnects after some silence, and the heads of its requests."""
     asked: list[str] = []
     listener = socket.create_server(("127.0.0.1", 0))
 
@@ -36,7 +40,7 @@ def says(*scripts: list[str], hangs_up: bool = False) -> Iterator[tuple[Turnpike
             connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
             for text in script:
                 connection.sendall(text.encode())
-                time.sleep(0.6)
+                time.sleep(PAUSE)
             if hangs_up:
                 end(connection)
             held.append(connection)
@@ -47,7 +51,7 @@ def says(*scripts: list[str], hangs_up: bool = False) -> Iterator[tuple[Turnpike
     threading.Thread(target=serve, daemon=True).start()
     try:
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        yield Turnpike(url, manners=Manners(silence=1)), asked
+        yield Turnpike(url, manners=Manners(silence=SILENCE)), asked
     finally:
         done.set()
         listener.close()
@@ -98,7 +102,7 @@ def test_stream_reconnects_after_silence_but_not_between_heartbeats() -> None:
         events = client.my_events()
         assert [next(events).id, next(events).id] == ["one", "two"]
         assert len(asked) == 1
-        # Not a line for a second: it is begun anew.
+        # Silence for too long: it is begun anew.
         assert next(events).id == "three"
     assert "last-event-id" not in asked[0].lower()
     assert "last-event-id: two\r\n" in asked[1].lower()

@@ -11,6 +11,11 @@ const TWO = 'id: two\nevent: games\ndata: {"games":["\u2028é"]}\n\n';
 const CUT = 'id: two\nevent: games\ndata: {"ga';
 const THREE = "id: three\nevent: games\ndata: {}\n\n";
 
+/** How long a stream may be silent, in milliseconds. */
+const SILENCE = 6_000;
+/** How long the server waits after each text: much less. Four of these pauses are longer. */
+const PAUSE = 2_000;
+
 /**
  * Starts a server that sends these texts to each connection, and then is silent or hangs up.
  * Returns a client, the heads and `stop`.
@@ -29,7 +34,7 @@ async function says(scripts: string[][], hangsUp = false): Promise<[Turnpike, st
     for (const text of scripts.shift() ?? []) {
       // Byte by byte, so that a letter comes in parts.
       for (const byte of Buffer.from(text)) socket.write(Buffer.of(byte));
-      await sleep(600);
+      await sleep(PAUSE);
     }
     if (hangsUp) socket.destroy();
   };
@@ -40,7 +45,7 @@ async function says(scripts: string[][], hangsUp = false): Promise<[Turnpike, st
     listener.close();
     for (const socket of sockets) socket.destroy();
   };
-  return [new Turnpike(`http://127.0.0.1:${address.port}`, { silence: 1_000 }), asked, stop];
+  return [new Turnpike(`http://127.0.0.1:${address.port}`, { silence: SILENCE }), asked, stop];
 }
 
 type Log = Extract<GameEvent, { event: "log" }>;
@@ -61,11 +66,18 @@ function is<T extends { event: string }, N extends T["event"]>(told: T, name: N)
   return told.event === name;
 }
 
+/** Plays a legal move, once it is the turn of this player. */
 async function plays({ api }: Turnpike, id: string): Promise<void> {
   const params = { path: { id } };
-  const legal = await answer(api.GET("/v1/games/{id}/legal", { params }));
-  const body = { seq: legal.seq, moves: [{ text: legal.texts[0] ?? "" }] };
-  await answer(api.POST("/v1/games/{id}/moves", { params, body }));
+  for (;;) {
+    const { seq, texts } = await answer(api.GET("/v1/games/{id}/legal", { params }));
+    const [text] = texts;
+    if (text !== undefined) {
+      await answer(api.POST("/v1/games/{id}/moves", { params, body: { seq, moves: [{ text }] } }));
+      return;
+    }
+    await sleep(50);
+  }
 }
 
 /** Returns the first entries of a stream, and ends it. */

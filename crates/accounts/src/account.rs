@@ -19,12 +19,10 @@ use rules::Language;
 use crate::access::Caller;
 use crate::attempts::{self, Asked, Guesser};
 use crate::codes::{self, Purpose};
-use crate::devices::Device;
 use crate::identity::{Email, PlayerName, looks_of};
-use crate::sessions::Opened;
 use crate::store::mail_codes;
 use crate::store::players::{self, Player};
-use crate::{Accounts, bounces, sessions as signing};
+use crate::{Accounts, bounces};
 
 /// How long the name of a deleted account stays reserved, so that former opponents do not mistake a
 /// new player for the old one.
@@ -82,6 +80,12 @@ pub fn is_confirmed(app: &Accounts, player: &Player) -> bool {
     local || player.email_confirmed_at.is_some()
 }
 
+/// Returns the address that counts as the player's own: a confirmed one, or any if mail is local.
+pub fn own_address<'a>(app: &Accounts, player: &'a Player) -> Option<&'a str> {
+    let counts = is_confirmed(app, player);
+    player.email.as_deref().filter(|_| counts)
+}
+
 /// Rejects a guest. Guests may not do anything that needs a password or an address, outlasts the
 /// session, or reaches people who did not ask for it.
 pub fn refuse_guest(player: &Player) -> Result<()> {
@@ -96,6 +100,20 @@ pub fn former_name(looks: &str) -> Vec<u8> {
     ids::secret_hash(&format!("former name/{looks}"))
 }
 
+/// Returns the player and their address for a mail, if they have one.
+pub(super) fn with_email(player: &Player) -> Option<((PlayerId, &str), &str)> {
+    let email = player.email.as_deref()?;
+    Some(((player.id, &player.name), email))
+}
+
+/// Returns the player of this name key, if there is one.
+pub async fn find(app: &Accounts, key: Option<&str>) -> Result<Option<Player>> {
+    match key {
+        Some(key) => Ok(players::by_name(&mut *app.db.get().await?, key).await?),
+        None => Ok(None),
+    }
+}
+
 /// Notifies the owner of an account of a change, at the current address. An unconfirmed address may
 /// belong to somebody else, so the server limits the rate of mail to it.
 pub async fn tell(
@@ -106,7 +124,7 @@ pub async fn tell(
     device: Option<&str>,
     now: Moment,
 ) -> Result<()> {
-    let Some((whom, email)) = signing::with_email(player) else {
+    let Some((whom, email)) = with_email(player) else {
         return Ok(());
     };
     if !is_confirmed(app, player) {
@@ -127,7 +145,7 @@ pub async fn tell(
 /// Whether a player has this name or a similar-looking one, or had it until recently.
 pub async fn is_taken(app: &Accounts, name: &PlayerName, now: Moment) -> Result<bool> {
     let looks = name.looks();
-    Ok(signing::find(app, Some(&name.key())).await?.is_some()
+    Ok(find(app, Some(&name.key())).await?.is_some()
         || players::is_taken(&mut *app.db.get().await?, &looks, &former_name(&looks), now).await?)
 }
 
@@ -148,19 +166,6 @@ pub async fn ask_to_confirm(
         Err(Refusal::TooMany { .. }) => Ok(()),
         Err(refusal) => Err(refusal),
     }
-}
-
-/// Opens the first session of a new player.
-pub async fn let_in(
-    conn: &mut Conn,
-    id: PlayerId,
-    device: &Device,
-    now: Moment,
-) -> Result<(Player, Opened)> {
-    let opened = signing::open(conn, id, device, now).await?;
-    let player = players::by_id(conn, id).await?;
-    let player = player.ok_or_else(|| Refusal::internal("a new player is gone"))?;
-    Ok((player, opened))
 }
 
 /// Returns the caller's own account.
@@ -219,6 +224,12 @@ pub async fn locked(conn: &mut Conn, id: PlayerId) -> Result<Player> {
 /// deleted before, the caller is not signed in.
 pub async fn held(conn: &mut Conn, id: PlayerId) -> Result<Player> {
     players::hold(conn, id).await?.ok_or(Refusal::NotSignedIn)
+}
+
+/// Returns the [own address](own_address) of this player.
+pub async fn address_of(conn: &mut Conn, app: &Accounts, id: PlayerId) -> Result<Option<String>> {
+    let player = held(conn, id).await?;
+    Ok(own_address(app, &player).map(str::to_owned))
 }
 
 /// Checks the caller's password. Returns the player row with which it was checked.

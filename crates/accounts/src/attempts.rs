@@ -84,7 +84,7 @@ impl Guess {
     /// Refunds a correct guess. If the database fails, the guess stays counted.
     pub(super) async fn was_right(self, app: &Accounts) {
         if let Err(refusal) = self.give_back(app).await {
-            tracing::warn!(%refusal, "a right guess counts as a wrong one");
+            tracing::warn!(%refusal, "a correct password or code could not be recorded and counts as wrong");
         }
     }
 

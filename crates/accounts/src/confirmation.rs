@@ -24,7 +24,7 @@ use crate::codes::{self, Purpose};
 use crate::identity::PlayerName;
 use crate::store::mail_codes::Tries;
 use crate::store::players::{self, Confirmed, Player};
-use crate::{Accounts, bounces, sessions as signing};
+use crate::{Accounts, bounces};
 
 /// Sends another code for confirming the caller's address: the new one, if one is pending.
 /// Confirming also lifts a suspension. Sends nothing if there is nothing to confirm.
@@ -84,7 +84,7 @@ pub async fn by_caller(app: &Accounts, client: IpAddr, caller: &Caller, code: &s
 pub async fn by_name(app: &Accounts, client: IpAddr, name: &str, code: &str) -> Result<()> {
     let key = PlayerName::key_of(name);
     let guess = attempts::guess(app, client, Guesser::Named(key.as_deref())).await?;
-    let player = signing::find(app, key.as_deref()).await?;
+    let player = account::find(app, key.as_deref()).await?;
     let (id, now) = (player.ok_or(Refusal::BadCode)?.id, app.clock.now());
     let confirmed = app
         .transaction(async |conn| {

@@ -6,13 +6,13 @@ use std::time::Duration;
 use base::refusal::{Refusal, Result};
 use common::notice::Changed;
 
-use crate::account::{has_email, is_confirmed, tell};
+use crate::account::{find, has_email, is_confirmed, tell, with_email};
 use crate::attempts::{self, Asked, Guesser};
 use crate::codes::{self, Purpose};
 use crate::identity::{Email, NewPassword, PlayerName};
 use crate::store::mail_codes::Tries;
 use crate::store::{players, sessions};
-use crate::{Accounts, bounces, reply_addresses, sessions as signing};
+use crate::{Accounts, bounces, reply_addresses};
 
 /// The minimum time of a request for a reset. It is longer than finding an account and queuing a
 /// mail takes, so the response time reveals nothing.
@@ -57,7 +57,7 @@ async fn send(app: &Accounts, client: IpAddr, email: &Email) -> Result<()> {
             if !is_confirmed(app, &player) && attempts::mail(conn, app, unproven).await.is_err() {
                 continue;
             }
-            if let Some((player, email)) = signing::with_email(&player) {
+            if let Some((player, email)) = with_email(&player) {
                 codes::send(conn, Purpose::Reset, player, email, now).await?;
             }
         }
@@ -83,7 +83,7 @@ pub async fn reset(
             let guess = attempts::guess(app, client, Guesser::Named(key.as_deref())).await?;
             // Hashed before any look-up, so that the time is the same for all names.
             let hash = app.passwords.hash(password).await?;
-            let player = signing::find(app, key.as_deref()).await?;
+            let player = find(app, key.as_deref()).await?;
             let player = player.ok_or(Refusal::BadCode)?;
             (player.id, hash, Some(guess))
         }

@@ -18,7 +18,7 @@ use db::Conn;
 use diesel_async::AsyncConnection;
 
 use crate::access::{ACCESS_MINUTES, Caller};
-use crate::account::tell;
+use crate::account::{find, tell, with_email};
 use crate::attempts::{self, Asked, Guess, Guesser};
 use crate::codes::{self, Purpose};
 use crate::devices::Device;
@@ -113,6 +113,19 @@ pub async fn open(
         admin,
         refresh_token,
     })
+}
+
+/// Opens the first session of a new player.
+pub async fn let_in(
+    conn: &mut Conn,
+    id: PlayerId,
+    device: &Device,
+    now: Moment,
+) -> Result<(Player, Opened)> {
+    let opened = open(conn, id, device, now).await?;
+    let player = players::by_id(conn, id).await?;
+    let player = player.ok_or_else(|| Refusal::internal("a new player is gone"))?;
+    Ok((player, opened))
 }
 
 /// Issues the tokens of an opened session, after the commit.
@@ -329,20 +342,6 @@ pub async fn send_code(app: &Accounts, client: IpAddr, name: &str) -> Result<()>
     .await?;
     app.outbox.notify_one();
     Ok(())
-}
-
-/// Returns the player and their address for a mail, if they have one.
-pub(super) fn with_email(player: &Player) -> Option<((PlayerId, &str), &str)> {
-    let email = player.email.as_deref()?;
-    Some(((player.id, &player.name), email))
-}
-
-/// Returns the player of this name key, if there is one.
-pub async fn find(app: &Accounts, key: Option<&str>) -> Result<Option<Player>> {
-    match key {
-        Some(key) => Ok(players::by_name(&mut *app.db.get().await?, key).await?),
-        None => Ok(None),
-    }
 }
 
 enum Refresh {

@@ -237,7 +237,7 @@ pub async fn bearer(app: &Accounts, secret: &str, scope: Option<Scope>) -> Resul
         && let Err(error) = tokens::touch(&mut conn, &token.id, now).await
     {
         // Reads must work even if the database does not accept writes.
-        tracing::warn!(%error, "when a token was used could not be noted");
+        tracing::warn!(%error, "the last use of a token could not be stored");
     }
     Ok(Bearer {
         caller: Caller::without_session(token.player_id),

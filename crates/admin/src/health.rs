@@ -16,25 +16,19 @@ const HOLDS: Duration = Duration::from_millis(500);
 
 /// The result of this process's last health check.
 pub struct Health {
-    /// The name of this node in the database. It changes with each restart.
+    /// The name of this node in the database: its host, and an id that changes with each restart.
     node: String,
     /// The start of the last write, and whether it succeeded.
     last: Mutex<Option<(Instant, bool)>>,
 }
 
 impl Health {
-    /// Creates a state without a result.
-    pub fn new() -> Health {
+    /// Creates a state without a result for a process on this host.
+    pub fn new(host: &str) -> Health {
         Health {
-            node: ids::short_id(),
+            node: format!("{host}/{}", ids::short_id()),
             last: Mutex::new(None),
         }
-    }
-}
-
-impl Default for Health {
-    fn default() -> Health {
-        Health::new()
     }
 }
 
@@ -69,12 +63,15 @@ pub async fn follow_clock(app: &Admin) -> Result<()> {
         Correction::Kept => {}
         Correction::Doubted(by) => tracing::warn!(
             milliseconds = by.num_milliseconds(),
-            "the database's clock has jumped ahead; it is not followed unless it stays there"
+            "the database's clock jumped ahead; this process ignores that unless it lasts"
         ),
         Correction::Set(by) => {
             if by.abs() > TimeDelta::seconds(1) {
                 let milliseconds = by.num_milliseconds();
-                tracing::warn!(milliseconds, "the clock was set by the database's");
+                tracing::warn!(
+                    milliseconds,
+                    "this process corrected its clock by the database's"
+                );
             }
             if -by > ahead::NOTICED {
                 let now = app.clock.now();
@@ -92,4 +89,16 @@ pub async fn forget_nodes(app: &Admin) -> Result<()> {
     let now = pulse::now(&mut conn).await?;
     pulse::remove_old(&mut conn, now - TimeDelta::days(1)).await?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_on_one_host_have_different_names_with_the_host() {
+        let [one, other] = [Health::new("web1"), Health::new("web1")];
+        assert!(one.node.starts_with("web1/"), "{}", one.node);
+        assert_ne!(one.node, other.node);
+    }
 }

@@ -192,7 +192,7 @@ pub async fn take_up(app: &Admin) -> Result<()> {
     let identity = Identity::stored(push, app.config.contact()).map_err(Refusal::internal)?;
     app.pushes.set(identity);
     *known = stored;
-    tracing::info!("the secrets of this server were replaced");
+    tracing::info!("this process uses new secrets: they were rotated");
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! The configuration of a server: flags and environment variables, and the check that reports all
 //! invalid ones at once.
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
@@ -8,7 +9,8 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use clap::{Args, ValueEnum};
+use clap::builder::{BoolishValueParser, EnumValueParser, PossibleValue, TypedValueParser};
+use clap::{Arg, ArgAction, Args, Command, ValueEnum};
 use db::connect::Address;
 use egress::guard::Allowed;
 use mail::MailOut;
@@ -27,7 +29,7 @@ pub enum LogFormat {
 /// The work of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Role {
-    /// Answers requests.
+    /// Answers requests and receives mail.
     Web,
     /// Sends mail and does the other background work.
     Worker,
@@ -46,13 +48,40 @@ pub enum SignUp {
     Closed,
 }
 
+/// The value of a setting with few possible values, or the text that is none of them.
+pub type Given<T> = Result<T, String>;
+
+/// Parses a setting with few possible values. Keeps an invalid text, so that [`Settings::check`]
+/// reports it with all others.
+#[derive(Clone)]
+struct Few<P>(P);
+
+impl<P: TypedValueParser> TypedValueParser for Few<P> {
+    type Value = Given<P::Value>;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        text: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        let parsed = self.0.parse_ref(command, argument, text);
+        Ok(parsed.map_err(|_| text.to_string_lossy().into_owned()))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.0.possible_values()
+    }
+}
+
 /// The settings as given, each optional. No `Debug`: they hold passwords.
 #[derive(Clone, Args)]
 pub struct Settings {
     /// Address and port of the web server.
     #[arg(long, env = "TURNPIKE_LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: String,
-    /// Folder of the private database and the local mailbox.
+    /// Folder of the private database and the local mailbox. Default: `/var/lib/turnpike` for root,
+    /// otherwise `turnpike` in the user's own data directory.
     #[arg(long, env = "TURNPIKE_DATA_DIR")]
     pub data_dir: Option<PathBuf>,
     /// Your own PostgreSQL (`postgres://user:password@host/database`). Without it the server starts
@@ -78,8 +107,8 @@ pub struct Settings {
     /// only sends mail.
     #[arg(long, env = "TURNPIKE_MAIL_DOMAIN")]
     pub mail_domain: Option<String>,
-    /// Address for incoming mail by LMTP or SMTP, such as 127.0.0.1:2525. Keep it in a private
-    /// network.
+    /// Address for incoming mail by LMTP or SMTP, such as 127.0.0.1:2525. Processes with `--role
+    /// worker` ignore it. Keep it in a private network.
     #[arg(long, env = "TURNPIKE_MAIL_LISTEN")]
     pub mail_listen: Option<String>,
     /// Secret for `POST /v1/inbound/mime`, at least 16 characters.
@@ -93,13 +122,18 @@ pub struct Settings {
         long,
         env = "TURNPIKE_MAIL_SIGN_UP",
         default_value = "true",
-        action = clap::ArgAction::Set,
-        value_parser = clap::builder::BoolishValueParser::new()
+        action = ArgAction::Set,
+        value_parser = Few(BoolishValueParser::new())
     )]
-    pub mail_sign_up: bool,
+    pub mail_sign_up: Given<bool>,
     /// Who can create an account: on the pages, as a guest and by mail.
-    #[arg(long, env = "TURNPIKE_SIGN_UP", value_enum, default_value = "open")]
-    pub sign_up: SignUp,
+    #[arg(
+        long,
+        env = "TURNPIKE_SIGN_UP",
+        default_value = "open",
+        value_parser = Few(EnumValueParser::<SignUp>::new())
+    )]
+    pub sign_up: Given<SignUp>,
     /// Accounts that one client address can create in an hour, guests included.
     #[arg(long, env = "TURNPIKE_SIGN_UPS_PER_CLIENT", default_value = "100")]
     pub sign_ups_per_client: String,
@@ -125,8 +159,13 @@ pub struct Settings {
     #[arg(long, env = "TURNPIKE_OPERATOR_EMAIL")]
     pub operator_email: Option<String>,
     /// Work of this process. Run at least one worker.
-    #[arg(long, env = "TURNPIKE_ROLE", value_enum, default_value = "all")]
-    pub role: Role,
+    #[arg(
+        long,
+        env = "TURNPIKE_ROLE",
+        default_value = "all",
+        value_parser = Few(EnumValueParser::<Role>::new())
+    )]
+    pub role: Given<Role>,
     /// Database connections for requests, 1 to 1000.
     #[arg(long, env = "TURNPIKE_POOL", default_value = "16")]
     pub pool: String,
@@ -145,9 +184,10 @@ pub struct Settings {
     #[arg(
         long,
         env = "TURNPIKE_BEHIND_PROXY",
-        value_parser = clap::builder::BoolishValueParser::new()
+        action = ArgAction::SetTrue,
+        value_parser = Few(BoolishValueParser::new())
     )]
-    pub behind_proxy: bool,
+    pub behind_proxy: Given<bool>,
     /// Days off that a player has in a year, 0 to 366.
     #[arg(long, env = "TURNPIKE_HOLIDAY_DAYS", default_value = "30")]
     pub holiday_days: String,
@@ -160,12 +200,17 @@ pub struct Settings {
     #[arg(
         long,
         env = "TURNPIKE_LOG_FAILED_SIGN_INS",
-        value_parser = clap::builder::BoolishValueParser::new()
+        action = ArgAction::SetTrue,
+        value_parser = Few(BoolishValueParser::new())
     )]
-    pub log_failed_sign_ins: bool,
+    pub log_failed_sign_ins: Given<bool>,
     /// Format of log lines. Default: `json`; at a terminal `text`, and only warnings and errors.
-    #[arg(long, env = "TURNPIKE_LOG_FORMAT", value_enum)]
-    pub log_format: Option<LogFormat>,
+    #[arg(
+        long,
+        env = "TURNPIKE_LOG_FORMAT",
+        value_parser = Few(EnumValueParser::<LogFormat>::new())
+    )]
+    pub log_format: Option<Given<LogFormat>>,
 }
 
 /// The settings, checked. No `Debug`: they hold passwords.
@@ -315,6 +360,12 @@ fn read<T: FromStr>(faults: &mut Vec<String>, name: &str, given: &str, what: &st
     read
 }
 
+/// Reads a setting with few possible values. If it is invalid, adds an error that names them.
+fn few<T: Copy>(faults: &mut Vec<String>, name: &str, given: &Given<T>, what: &str) -> Option<T> {
+    let fault = |text| faults.push(format!("{name}: “{text}” is not valid. Give {what}."));
+    given.as_ref().map_err(fault).ok().copied()
+}
+
 /// Reads an address and a port, with an example for the error.
 fn address(faults: &mut Vec<String>, name: &str, given: &str, such: &str) -> Option<SocketAddr> {
     let what = format!("an address and a port, such as {such}");
@@ -389,6 +440,19 @@ impl Settings {
             }
             address
         });
+        let sign_up = few(
+            faults,
+            "TURNPIKE_SIGN_UP",
+            &self.sign_up,
+            "open, invitation or closed",
+        );
+        let role = few(faults, "TURNPIKE_ROLE", &self.role, "web, worker or all");
+        let mut switch = |name, given| few(faults, name, given, "true or false");
+        let behind_proxy = switch("TURNPIKE_BEHIND_PROXY", &self.behind_proxy);
+        let log_failed_sign_ins = switch("TURNPIKE_LOG_FAILED_SIGN_INS", &self.log_failed_sign_ins);
+        if let Some(format) = &self.log_format {
+            few(faults, "TURNPIKE_LOG_FORMAT", format, "json or text");
+        }
         let pool = number(faults, "TURNPIKE_POOL", &self.pool, "", 1..=1000);
         let days = &self.holiday_days;
         let holiday_days = number(faults, "TURNPIKE_HOLIDAY_DAYS", days, "", 0..=366);
@@ -430,18 +494,18 @@ impl Settings {
             public_url,
             mail_from: mail_from?,
             mail_in,
-            sign_up: self.sign_up,
+            sign_up: sign_up?,
             sign_ups_per_client: sign_ups_per_client?,
             blocked_mail_domains,
             mail_pause: mail_pause?,
             operator_email,
-            role: self.role,
+            role: role?,
             pool: pool?.into(),
             reads,
             connections_per_client,
             metrics_listen,
-            behind_proxy: self.behind_proxy,
-            log_failed_sign_ins: self.log_failed_sign_ins,
+            behind_proxy: behind_proxy?,
+            log_failed_sign_ins: log_failed_sign_ins?,
             holiday_days: holiday_days?,
             webhooks_allow: webhooks_allow?,
         })
@@ -581,6 +645,8 @@ impl Settings {
 
     /// Checks the settings of incoming mail.
     fn mail_in(&self, faults: &mut Vec<String>) -> Option<MailIn> {
+        let given = &self.mail_sign_up;
+        let sign_up = few(faults, "TURNPIKE_MAIL_SIGN_UP", given, "true or false");
         let Some(domain) = &self.mail_domain else {
             let given = [
                 ("TURNPIKE_MAIL_LISTEN", &self.mail_listen),
@@ -616,7 +682,7 @@ impl Settings {
             listen,
             secret: self.inbound_secret.clone(),
             authserv_id: self.mail_authserv_id.clone(),
-            sign_up: self.mail_sign_up,
+            sign_up: sign_up?,
         })
     }
 }

@@ -45,7 +45,8 @@ impl Core {
     {
         let mut conn = self.db.get().await?;
         let (done, changed) = signals::noting((*conn).transaction(what)).await;
-        // Even after a failure: the fate of the commit may be unknown, and a needless look is cheap.
+        // Even after a failure: the fate of the commit may be unknown, and a needless look is
+        // cheap.
         self.listeners.changed(changed);
         done
     }

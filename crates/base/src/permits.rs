@@ -286,7 +286,7 @@ mod tests {
     const LONG: Duration = Duration::from_secs(600);
 
     #[tokio::test]
-    async fn full_lane_and_queue_reject_at_once() {
+    async fn full_pool_and_queue_reject_at_once() {
         let pool = PermitPool::new("test", 1, 1, LONG);
         let first = pool.enter().await.unwrap();
         let second = tokio::spawn({

@@ -45,7 +45,8 @@ pub trait Queue: Sync {
     /// The limits of the queue.
     const LIMITS: Limits;
 
-    /// Leases due entries. `room` is the number of further entries that the limit allows.
+    /// Leases due entries. `room` is the number of further entries that the limit allows. If it is
+    /// less than [`Limits::batch`], only urgent entries may be leased.
     fn lease(&self, room: usize) -> impl Future<Output = Result<Vec<Self::Entry>>> + Send;
 
     /// Works on an entry. The runner does not stop before the work ends.
@@ -76,7 +77,8 @@ pub trait Queue: Sync {
 
 /// The limits of a queue.
 pub struct Limits {
-    /// The largest number of entries that are leased and not yet marked.
+    /// The largest number of entries that are leased and not yet marked. Urgent entries may exceed
+    /// it.
     pub leased: usize,
     /// The runner leases once this many more entries may be leased, except for urgent ones. It does
     /// not wait for the next poll if an entry ends while at least so many are leased.
@@ -134,7 +136,7 @@ async fn work<Q: Queue>(queue: &Q, stop: &CancellationToken, drains: bool) -> Re
                 let count = ended.len();
                 let marked = AssertUnwindSafe(queue.mark(ended)).catch_unwind().await;
                 if marked.is_err() {
-                    tracing::error!(queue = Q::NAME, "marking entries panicked");
+                    tracing::error!(queue = Q::NAME, "storing the results of a queue panicked");
                 }
                 count
             });
@@ -161,7 +163,7 @@ async fn work<Q: Queue>(queue: &Q, stop: &CancellationToken, drains: bool) -> Re
                         fault = None;
                     }
                     Err(refusal) => {
-                        tracing::warn!(%refusal, queue = Q::NAME, "entries could not be leased");
+                        tracing::warn!(%refusal, queue = Q::NAME, "the next entries of a queue could not be read");
                         due = Instant::now() + AFTER_FAILURE;
                         fault = Some(refusal);
                     }

@@ -35,8 +35,8 @@ impl ThreadPool {
         ThreadPool(sender)
     }
 
-    /// Runs `work` on a thread of the pool. The permit `place` is held until the work ends, even if
-    /// the caller is dropped earlier.
+    /// Runs `work` on a thread of the pool. The permit is held until the work ends, even if the
+    /// caller is dropped earlier.
     ///
     /// # Errors
     ///

@@ -448,7 +448,9 @@ where
     while let Some(message) = messages.next().await {
         match message {
             Ok(AsyncMessage::Notice(notice)) if notice.routine() == Some(GAVE_UP_WAITING) => {
-                tracing::error!("a commit was not waited for to the end; its session is dropped");
+                tracing::error!(
+                    "a commit's wait for the standby was cancelled; its connection is dropped"
+                );
                 metrics::counter!("turnpike_unreplicated_commits_total").increment(1);
                 return;
             }
@@ -460,12 +462,12 @@ where
             // An administrator stopped the database, often this very process. Code that needs the
             // database reports the failure itself.
             Err(error) if error.code() == Some(&SqlState::ADMIN_SHUTDOWN) => {
-                tracing::info!("a database connection ended with its database");
+                tracing::info!("a database connection ended because the database shut down");
                 return;
             }
             Err(error) => {
                 let error = told(&error.into());
-                tracing::warn!(error, "a database connection ended");
+                tracing::warn!(error, "a database connection broke");
                 return;
             }
         }

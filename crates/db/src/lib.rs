@@ -1,7 +1,8 @@
 //! Access to PostgreSQL: connections and their pool, schema and migrations, leases of queues, hints
 //! between nodes, and the types of columns.
 //!
-//! The crate knows no game, player or mail. Each query is a function in `store` of the server.
+//! The crate knows the ids of games and players, and which player has which seat (`seated`), but no
+//! rules of a game. The queries are in the modules `store` of the domains, and in `notices::outbox`.
 
 pub mod ahead;
 pub mod batches;

@@ -103,7 +103,10 @@ impl Connection {
         let (trust, generation) = (session.trust.clone(), session.generation);
         let limit = tokio::spawn(async move {
             tokio::time::sleep(hold).await;
-            tracing::error!(?hold, "a database connection hangs and is cut");
+            tracing::error!(
+                ?hold,
+                "a database connection was in use for too long and was cut"
+            );
             trust.end(generation);
             driver.abort();
         });
@@ -202,7 +205,7 @@ impl managed::Manager for Manager {
         if let Err(error) = self.is_sound(session).await {
             tracing::warn!(
                 error = connect::told(&error),
-                "a database connection is given up"
+                "a database connection failed its check and was closed"
             );
             self.trust.end(session.generation);
             return Err(error.into());

@@ -167,11 +167,11 @@ impl Listener {
                     (self.hear)(Heard::All);
                     let error = self.serve(&client).await;
                     let error = connect::told(&error);
-                    tracing::warn!(error, "hints between nodes do not arrive for a moment");
+                    tracing::warn!(error, "hints between nodes were interrupted; reconnecting");
                 }
                 Err(error) => {
                     let error = connect::told(&error);
-                    tracing::warn!(error, "nobody listens to hints between nodes");
+                    tracing::warn!(error, "hints between nodes are not received");
                 }
             }
             sleep(pause).await;

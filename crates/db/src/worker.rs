@@ -11,7 +11,7 @@ where
     while let Err(ended) = AbortOnDropHandle::new(tokio::spawn(work())).await
         && ended.is_panic()
     {
-        tracing::error!(%ended, "who works with the database is replaced");
+        tracing::error!(%ended, "a database worker panicked and was restarted");
     }
 }
 

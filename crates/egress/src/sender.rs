@@ -87,11 +87,11 @@ impl Answer {
 
 /// The result of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Came {
+pub enum Attempt {
     /// The receiver's answer, or the absence of one.
-    Answer(Answer),
+    Answered(Answer),
     /// Nothing was sent, because the receiver took too long before and is paused until then.
-    Rests(Moment),
+    Paused(Moment),
 }
 
 /// How an attempt ended.
@@ -144,9 +144,9 @@ impl Sender {
 
     /// Sends a webhook request, unless the receiver is paused. Fails if this server cannot send at
     /// all.
-    pub async fn send(&self, message: &Message<'_>, now: Moment) -> anyhow::Result<Came> {
+    pub async fn send(&self, message: &Message<'_>, now: Moment) -> anyhow::Result<Attempt> {
         let Ok(url) = guard::read(message.url, &self.allowed) else {
-            return Ok(Came::Answer(Answer::NONE));
+            return Ok(Attempt::Answered(Answer::NONE));
         };
         self.attempt(&url, now, |request| {
             let signed = sign(message.secrets, message.id, now, message.body);
@@ -162,9 +162,9 @@ impl Sender {
     }
 
     /// Sends a push, unless the push service is paused. Fails if this server cannot send at all.
-    pub async fn push(&self, push: &Push<'_>, now: Moment) -> anyhow::Result<Came> {
+    pub async fn push(&self, push: &Push<'_>, now: Moment) -> anyhow::Result<Attempt> {
         let Ok(url) = guard::read(push.endpoint, &self.allowed) else {
-            return Ok(Came::Answer(Answer::NONE));
+            return Ok(Attempt::Answered(Answer::NONE));
         };
         self.attempt(&url, now, |mut request| {
             if let Some(topic) = push.topic {
@@ -188,11 +188,11 @@ impl Sender {
         url: &Url,
         now: Moment,
         written: impl FnOnce(RequestBuilder) -> anyhow::Result<RequestBuilder>,
-    ) -> anyhow::Result<Came> {
+    ) -> anyhow::Result<Attempt> {
         // Another port of the same host counts as another receiver.
         let (host, whole) = (url.origin().ascii_serialization(), url.as_str());
         if let Some(until) = self.circuits.rests(&[&host, whole], now) {
-            return Ok(Came::Rests(until));
+            return Ok(Attempt::Paused(until));
         }
         let [public, strict] = self.clients().await?;
         let client = if guard::is_strict(url) {
@@ -208,13 +208,13 @@ impl Sender {
             End::Answered(answer) => {
                 self.circuits.answered(&host);
                 self.circuits.answered(whole);
-                return Ok(Came::Answer(answer));
+                return Ok(Attempt::Answered(answer));
             }
             End::NotReached => self.circuits.was_late(&host, now, ended),
             End::NotAnswered => self.circuits.was_late(whole, now, ended),
             End::Failed => {}
         }
-        Ok(Came::Answer(Answer::NONE))
+        Ok(Attempt::Answered(Answer::NONE))
     }
 
     async fn end(&self, request: RequestBuilder, now: Moment) -> End {
@@ -342,8 +342,8 @@ mod tests {
             secrets: &[Secret::draw()],
         };
         let now = "2026-03-01T12:00:00Z".parse().unwrap();
-        let came = sender.send(&message, now).await.unwrap();
-        assert_eq!(came, Came::Answer(Answer::NONE));
+        let attempt = sender.send(&message, now).await.unwrap();
+        assert_eq!(attempt, Attempt::Answered(Answer::NONE));
         assert!(receiver.await.unwrap() > 0, "it is cut off");
     }
 

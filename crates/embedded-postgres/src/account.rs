@@ -8,8 +8,9 @@
 //! could plant a symbolic link there.
 
 use std::ffi::OsStr;
+use std::fs::Permissions;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
@@ -119,7 +120,7 @@ impl Account {
             }
         }
         // Permission to pass through, not to list.
-        super::layout::permit(data_dir, 0o011)?;
+        permit(data_dir, 0o011)?;
         if self.can_enter(data_dir).await? {
             return Ok(());
         }
@@ -148,6 +149,13 @@ impl Account {
             Err(error) => Err(io("enter", folder)(error)),
         }
     }
+}
+
+/// Adds permission bits to a file or folder.
+pub(super) fn permit(path: &Path, bits: u32) -> Result<(), Error> {
+    let mode = std::fs::metadata(path).map_err(io("look at", path))?.mode();
+    std::fs::set_permissions(path, Permissions::from_mode(mode | bits))
+        .map_err(io("open to others", path))
 }
 
 fn foreign(cluster: &Path, owner: String) -> Error {

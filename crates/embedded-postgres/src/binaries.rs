@@ -238,7 +238,7 @@ mod tests {
     #[tokio::test]
     async fn existing_cluster_gets_programs_of_its_own_version() {
         let dir = tempfile::tempdir().unwrap();
-        super::super::layout::permit(dir.path(), 0o055).unwrap();
+        crate::account::permit(dir.path(), 0o055).unwrap();
         let account = Account::choose(&dir.path().join("postgres")).unwrap();
         let folders = ["13.9", "16.1", "15.4"].map(|version| installation(dir.path(), version));
         let search = |wanted| search(&folders, wanted, &account);

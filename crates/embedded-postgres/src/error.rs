@@ -159,7 +159,7 @@ fn no_postgres(wanted: Option<u32>, found: &[String], cause: &str) -> String {
             "postgresql-server".to_owned(),
         ),
     };
-    let brew = wanted.unwrap_or(super::fetch::DEFAULT_MAJOR);
+    let brew = wanted.unwrap_or(super::settings::DEFAULT_MAJOR);
     let found = match found {
         [] => String::new(),
         found => format!(" (found: {})", found.join(", ")),

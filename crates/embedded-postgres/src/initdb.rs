@@ -50,7 +50,7 @@ pub(super) fn recover(layout: &Layout) -> Result<(), Error> {
     std::fs::rename(cluster, &aside).map_err(io("put aside", cluster))?;
     tracing::warn!(
         cluster = %cluster.display(), aside = %aside.display(), missing,
-        "the database folder was only half made; it has been put aside"
+        "the database folder was incomplete and without data; it was renamed"
     );
     Ok(())
 }

@@ -14,10 +14,11 @@ use tokio::time::{Instant, sleep, timeout};
 use super::account::Account;
 use super::binaries::{self, Binaries, Found};
 use super::error::{Error, io};
+use super::fetch::{self, Tell};
 use super::layout::{Layout, Lock};
 use super::postmaster::{Admitted, Postmaster};
 use super::watchdog::Watchdog;
-use super::{ClusterState, Fetching, Settings, fetch, initdb, leftovers, provision};
+use super::{ClusterState, Settings, initdb, leftovers, provision};
 
 /// The limit of consecutive restarts. With the pauses in between they take one and a half minutes.
 const ATTEMPTS: u32 = 10;
@@ -28,9 +29,6 @@ const HEAD_START: Duration = Duration::from_millis(100);
 /// The running time after which a death counts as a new failure, so that the restarts are counted
 /// from zero.
 const STEADY: Duration = Duration::from_secs(60);
-
-/// The callback for the progress of a download.
-pub(super) type Tell = Box<dyn FnMut(Fetching) + Send>;
 
 /// The result of a start.
 #[derive(Debug)]
@@ -76,7 +74,7 @@ async fn keep(
     let begun = tokio::select! {
         begun = keeper.begin(tell) => begun,
         () = ready.closed() => {
-            tracing::debug!("nobody waits for PostgreSQL any more");
+            tracing::debug!("the start of PostgreSQL was cancelled");
             return keeper.close(None).await;
         }
     };

@@ -40,7 +40,7 @@ impl Drop for Lock {
     /// open until its `exec`.
     fn drop(&mut self) {
         if let Err(error) = self.0.unlock() {
-            tracing::warn!(%error, "the lock on the data directory could not be given back");
+            tracing::warn!(%error, "the lock on the data directory could not be released");
         }
     }
 }
@@ -199,13 +199,6 @@ impl Layout {
             tried: tried.join(", "),
         })
     }
-}
-
-/// Adds permission bits to a file or folder.
-pub(super) fn permit(path: &Path, bits: u32) -> Result<(), Error> {
-    let mode = std::fs::metadata(path).map_err(io("look at", path))?.mode();
-    std::fs::set_permissions(path, Permissions::from_mode(mode | bits))
-        .map_err(io("open to others", path))
 }
 
 /// Restricts a file to its owner, because an older version may have left it readable for others.

@@ -208,14 +208,17 @@ impl Postmaster {
     pub(super) async fn stop(mut self, ephemeral: bool) {
         for (signal, patience) in STOP.into_iter().skip(usize::from(ephemeral)) {
             if signal != STOP[0].0 && !ephemeral {
-                tracing::warn!(pid = self.pid, %signal, "PostgreSQL does not stop: insisting");
+                tracing::warn!(pid = self.pid, %signal, "PostgreSQL did not stop in time; sending a stronger signal");
             }
             self.signal(signal);
             if timeout(patience, self.child.wait()).await.is_ok() {
                 return;
             }
         }
-        tracing::error!(pid = self.pid, "PostgreSQL does not stop");
+        tracing::error!(
+            pid = self.pid,
+            "PostgreSQL did not stop; its process is left behind"
+        );
     }
 
     /// Does nothing after the process was waited for, because another process may have its id by

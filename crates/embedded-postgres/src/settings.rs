@@ -2,6 +2,9 @@
 
 use std::path::PathBuf;
 
+/// The major version of a download for a new cluster.
+pub(super) const DEFAULT_MAJOR: u32 = 17;
+
 /// The name of the program that a cluster belongs to. It is the name of the database and of the
 /// role that owns it. It is also a part of the name of the role `…_app`, and of folders and
 /// processes outside the data directory.

@@ -1,10 +1,13 @@
 //! What other programs hear: webhooks, feeds, event streams and pushes.
 //!
-//! Each has a folder with its calls, its queries (`store`), and the worker that delivers.
-//! [`Integrations`] is the state of this domain.
+//! Each has a folder with its calls. Webhooks, feeds and streams have their queries there (`store`);
+//! those about pushes are in `letters::store::pushes`. `webhooks::worker` delivers webhooks and
+//! pushes, which share the leased delivery ([`store`]). [`Integrations`] is the state of this
+//! domain.
 
 pub mod feeds;
 pub mod pushes;
+pub mod store;
 pub mod streams;
 pub mod webhooks;
 

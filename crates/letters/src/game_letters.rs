@@ -32,9 +32,9 @@ use play::{export, look, moves, tables};
 use rules::{Game, LegalMoves, Names, Seat, SeatSet, Turn};
 use story::Story;
 
+use crate::answers::{answering, desk_answer, section};
 use crate::background::Background;
 use crate::mail_settings::{Delivery, Wishes};
-use crate::outgoing::{self, answering};
 pub use waiting::waiting_game;
 
 use crate::Letters;
@@ -125,7 +125,7 @@ pub async fn game_letter(
         // The seat now belongs to another player. The answer must not show anything private to the
         // seat.
         Notice::Answer(answer) if !about.has_its_reader(mail) => {
-            outgoing::desk_answer(app, answer, to).map(|written| Some(written.into()))
+            desk_answer(app, answer, to).map(|written| Some(written.into()))
         }
         Notice::Answer(answer) => {
             let own = about.own_last(about.ply(mail)).await?;
@@ -402,7 +402,7 @@ impl About<'_> {
             self.tongue(),
         )
         .saying(&answer.said)
-        .with_sections(answer.sections.iter().map(outgoing::section));
+        .with_sections(answer.sections.iter().map(section));
         if answer.board {
             let acting = story.acting(self.seat);
             story.draw(self.app).await;

@@ -1,13 +1,15 @@
-//! Mail to players: which letter, when, to whom and with what contents; the settings for it; and the
-//! worker that sends it.
+//! Mail to players: which letter, when, to whom and with what contents; the settings for it; and
+//! the worker that sends it.
 //!
-//! - `outgoing`: turns a mail in the outbox into a letter when it is sent. `game_letters`, `operator`
-//!   and `digest` write their own kinds, with rows that `background` reads for many mails at once.
+//! - `outgoing`: turns a mail in the outbox into a letter when it is sent. `game_letters`,
+//!   `answers`, `operator` and `digest` write their own kinds, with rows that `background` reads
+//!   for many mails at once.
 //! - `unsubscribe`: links that stop mail without signing in.
 //! - `pushes`: notices for browsers and phones, before a mail is sent.
 //!
 //! The wording is in the crate `mail`. [`Letters`] is the state of this domain.
 
+mod answers;
 pub mod background;
 pub mod digest;
 pub mod game_letters;

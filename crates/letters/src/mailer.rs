@@ -252,7 +252,7 @@ impl<'a> Mailer<'a> {
                 }
             }
             Err(refusal) => {
-                tracing::error!(%refusal, mail = mail.key, "a letter could not be written");
+                tracing::error!(%refusal, mail = mail.key, "a mail could not be composed");
                 let what = format!("the letter could not be written ({})", refusal.code());
                 Err(Attempt::failed(Failure::passing(&what)))
             }
@@ -316,7 +316,7 @@ impl Queue for Mailer<'_> {
             mails => Background::of(self.app, &mut conn, mails)
                 .await
                 .inspect_err(|refusal| {
-                    tracing::error!(%refusal, mails = mails.len(), "what letters need could not be read");
+                    tracing::error!(%refusal, mails = mails.len(), "the data for mails could not be read");
                 })
                 .ok()
                 .map(Arc::new),
@@ -360,8 +360,8 @@ impl Queue for Mailer<'_> {
 /// A leased mail.
 struct Begun {
     mail: Mail,
-    /// The data for all mails of the lease. `None` if they could not be read together, so that a bad
-    /// mail does not affect the others.
+    /// The data for all mails of the lease. `None` if they could not be read together, so that a
+    /// bad mail does not affect the others.
     known: Option<Arc<Background>>,
     at: Instant,
     /// Whether mails made way for moves when it was leased.
@@ -391,8 +391,8 @@ impl Attempt {
     }
 }
 
-/// Marks mails. Those that were plainly sent, dropped or not begun are marked in one statement each.
-/// All others are marked one by one, as are the mails of a statement that failed.
+/// Marks mails. Those that were plainly sent, dropped or not begun are marked in one statement
+/// each. All others are marked one by one, as are the mails of a statement that failed.
 async fn mark_all(app: &Letters, mut over: Vec<(Begun, Attempt)>, stop: &CancellationToken) {
     for end in [Some(OutboxEnd::Sent), Some(OutboxEnd::Dropped), None] {
         let is_plain = |(begun, attempt): &(Begun, Attempt)| match attempt {
@@ -459,7 +459,7 @@ async fn mark_patiently(app: &Letters, begun: &Begun, attempt: &Attempt, stop: &
         let goes_on = matches!(refusal, Refusal::Unavailable(_)) && mail_is_ours;
         if !goes_on || stop.is_cancelled() {
             // The lease expires, and another attempt follows.
-            tracing::error!(%refusal, game.id = mail.game().map(display), mail = mail.key, "a mail could not be marked");
+            tracing::error!(%refusal, game.id = mail.game().map(display), mail = mail.key, "the result of a mail could not be stored");
             return;
         }
         // The database is unreachable. If the mail were left to its lease, a sent mail would be
@@ -474,7 +474,7 @@ async fn mark(app: &Letters, mail: &Mail, attempt: &Attempt) -> Result<()> {
     if let Attempt::Sent { said: Some(said) } = attempt {
         // The mail was sent nevertheless. At worst, the next mail repeats these messages.
         if let Err(refusal) = outgoing::was_told(app, mail, *said).await {
-            tracing::warn!(%refusal, game.id = mail.game().map(display), mail = mail.key, "what a mail told could not be kept");
+            tracing::warn!(%refusal, game.id = mail.game().map(display), mail = mail.key, "the chat messages in a mail could not be marked as sent");
         }
     }
     let given_up = |failure: &Failure| failure.permanent || mail.tries() >= MOST_ATTEMPTS;
@@ -523,7 +523,7 @@ async fn mark(app: &Letters, mail: &Mail, attempt: &Attempt) -> Result<()> {
             if !ended.is_empty() {
                 let attempts = mail.tries();
                 if failure.recipient {
-                    tracing::warn!(%failure, game.id = game, mail = key, attempts, "the recipient's side refused a mail");
+                    tracing::warn!(%failure, game.id = game, mail = key, attempts, "the recipient's mail server refused a mail");
                 } else {
                     tracing::error!(%failure, game.id = game, mail = key, attempts, "a mail was given up");
                 }
@@ -535,7 +535,7 @@ async fn mark(app: &Letters, mail: &Mail, attempt: &Attempt) -> Result<()> {
             if outbox::retry(&mut conn, mail, &failure.what, due).await? {
                 counter!("turnpike_mails_retried_total", "kind" => mail.kind.word()).increment(1);
                 let attempts = mail.tries();
-                tracing::warn!(%failure, game.id = game, mail = key, attempts, %due, "a mail is tried again later");
+                tracing::warn!(%failure, game.id = game, mail = key, attempts, %due, "a mail failed and is tried again later");
             }
         }
     }

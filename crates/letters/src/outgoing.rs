@@ -11,25 +11,23 @@ use accounts::mail_tokens::Subscription;
 use accounts::store::mail_addresses;
 use accounts::store::players::Player;
 use accounts::{bounces, second_factor, strangers};
-use base::config::MailIn;
 use base::refusal::{Refusal, Result};
 use chrono::{Duration, TimeDelta};
 use chrono_tz::Tz;
 use common::clock::Moment;
 use common::notice::{MailKind, NoticeKind};
-use mail::letter::{CodeLetter, Reply, ReplySection};
+use mail::letter::CodeLetter;
 use mail::letter_account::AccountChanged;
-use mail::tongue::Tongue;
-use mail::{Answering, Failure, Letter, Line, Recipient, Threading, Unsubscribe};
-use notices::answer::{self, Answer};
+use mail::{Failure, Letter, Line, Recipient, Threading, Unsubscribe};
 use notices::outbox::{self, Mail};
 use notices::{AccountNotice, MailedCode, Notice};
 use rules::Language;
 use social::chat;
 
+use crate::answers::desk_answer;
 use crate::background::Background;
 use crate::game_letters::{self, Written};
-use crate::mail_settings::when::{Facts, When, when};
+use crate::mail_settings::wishes::{Facts, When, when};
 use crate::mail_settings::{GameWishes, Wishes};
 use crate::pushes::{self, Push};
 use crate::{Letters, digest, operator};
@@ -282,49 +280,6 @@ pub async fn was_told(app: &Letters, mail: &Mail, said: i64) -> Result<()> {
     match (mail.game(), mail.player_id) {
         (Some(game), Some(player)) => chat::told(app, game, player, said).await,
         _ => Ok(()),
-    }
-}
-
-/// Writes the answer to a mail that was not about one seat, or whose sender has lost that seat.
-pub(super) fn desk_answer(
-    app: &Letters,
-    answer: Answer,
-    to: &Recipient,
-) -> Result<(Letter, Threading)> {
-    let desk = app.config.mail_in.as_ref().map(MailIn::desk);
-    let t = Tongue(to.language);
-    let letter = Reply::new(&app.config.public_url, to.name.clone(), &answer.subject, t)
-        .asking(answer.link.as_deref(), t)
-        .saying(&answer.said)
-        .with_sections(answer.sections.iter().map(section))
-        .letter(to)
-        .map_err(Refusal::internal)?;
-    let threading = Threading {
-        reply_to: answer.reply_to.clone().or(desk),
-        answering: Some(answering(&answer)),
-        thread: answer.thread.clone(),
-        positions: answer.positions.clone(),
-        ..Threading::default()
-    };
-    Ok((letter, threading))
-}
-
-/// Returns the headers of the mail that an answer refers to.
-pub(super) fn answering(answer: &Answer) -> Answering {
-    Answering {
-        message_id: answer.message_id.clone(),
-        references: answer.references.clone(),
-    }
-}
-
-/// Converts a section of an answer for its letter.
-pub fn section(section: &answer::Section) -> ReplySection {
-    ReplySection {
-        title: (&section.title).into(),
-        lines: section.lines.clone(),
-        fixed: section.fixed,
-        quoted: section.quoted,
-        board: section.board,
     }
 }
 

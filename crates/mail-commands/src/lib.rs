@@ -383,7 +383,7 @@ pub async fn give_up(app: &MailCommands, mail: &Arrival, why: &'static str) -> R
     )
     .await?;
     metrics::counter!("turnpike_inbound_dealt_with_total", "outcome" => "dead").increment(1);
-    tracing::error!(mail = mail.id, why, "a mail that came in was given up");
+    tracing::error!(mail = mail.id, why, "an incoming mail was given up");
     Ok(())
 }
 
@@ -396,7 +396,7 @@ pub async fn put_back(app: &MailCommands, mail: &Arrival, why: &'static str) -> 
     let mut conn = app.db.get().await?;
     let due = now + TimeDelta::seconds(backoff_seconds(mail.attempts, 5, 3600));
     store::retry(&mut conn, mail, due).await?;
-    tracing::warn!(mail = mail.id, why, %due, "a mail that came in is tried again later");
+    tracing::warn!(mail = mail.id, why, %due, "an incoming mail is tried again later");
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use rules::Message;
 /// Returns the reason for an answer to a mail. The caller adds the line of the mail.
 pub(super) fn why(refusal: &Refusal) -> Message {
     if refusal.is_failure() {
-        tracing::error!(%refusal, "what a mail asks for failed");
+        tracing::error!(%refusal, "a command in an incoming mail failed");
     }
     match refusal {
         Refusal::NotYourTurn(refused)

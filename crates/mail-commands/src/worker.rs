@@ -35,8 +35,8 @@ impl Queue for Arrivals<'_> {
     type Outcome = Result<()>;
 
     const NAME: &'static str = "incoming mail";
-    // One mail at a time: the mails of a player are processed in order, and if the process dies of
-    // a mail, it holds no lease of another one.
+    // One mail at a time: this process handles the mails of a player in the order of arrival, except
+    // for retries. If it dies of a mail, it holds no lease of another one.
     const LIMITS: Limits = Limits {
         leased: 1,
         batch: 1,
@@ -66,14 +66,14 @@ impl Queue for Arrivals<'_> {
             let why = match dealt {
                 Some(Ok(())) => continue,
                 Some(Err(refusal)) => {
-                    tracing::error!(%refusal, mail = mail.id, "a mail that came in is not dealt with");
+                    tracing::error!(%refusal, mail = mail.id, "an incoming mail could not be processed");
                     refusal.code()
                 }
                 None => "panic",
             };
             if let Err(refusal) = crate::put_back(self.0, &mail, why).await {
                 // The lease expires, and another attempt follows.
-                tracing::error!(%refusal, mail = mail.id, "a mail that came in could not be put back");
+                tracing::error!(%refusal, mail = mail.id, "an incoming mail could not be scheduled for another try");
             }
         }
     }
@@ -93,7 +93,7 @@ where
     listener::run(listener, host, Arc::new(Door(app)), stop).await;
 }
 
-/// Connects a mail session with the service.
+/// Connects a mail session with this domain.
 struct Door<A>(Arc<A>);
 
 impl<A> Postroom for Door<A>
@@ -116,7 +116,7 @@ fn verdict(outcome: Result<()>) -> Verdict {
         Err(Refusal::TooMany { .. }) => Verdict::TooMany,
         Err(Refusal::TooLarge) => Verdict::Unreadable,
         Err(refusal) => {
-            tracing::warn!(%refusal, "mail is not taken in just now");
+            tracing::warn!(%refusal, "an incoming mail was rejected for now; its sender tries again");
             Verdict::Later
         }
     }

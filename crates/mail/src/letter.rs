@@ -5,7 +5,7 @@
 //! links. Types that may hold secret codes have no `Debug`.
 //!
 //! The HTML uses only features that Outlook for Windows and Gmail support: tables for layout,
-//! inline styles, pictures by `cid:`. `tests/api/mail_html.rs` checks this.
+//! inline styles, pictures by `cid:`. `tests/api/letters/mail_html.rs` checks this.
 
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@
 //! The file name depends only on the message id and the time of the event, so sending a mail again
 //! creates no duplicate. The files contain sign-in codes; only their owner may read them.
 //!
-//! Access control is not part of this module (`http::mailbox`).
+//! Access control is not part of this module (`http::operator::mailbox`).
 
 use std::io::{self, Write};
 #[cfg(unix)]

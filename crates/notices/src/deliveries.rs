@@ -34,9 +34,9 @@ pub const fn events(kind: NoticeKind, ply: Option<i64>) -> &'static str {
 
 /// SQL that queues a delivery for each webhook that wants an event of a stored notice.
 ///
-/// `told` has the stored rows of `outbox`. `$events` has the columns `game_id`, `key` and `events` of
-/// the new notices. `$games` has the games in their new state, because a statement that changes a
-/// game reads the table as it was before.
+/// `told` has the stored rows of `outbox`. `$events` has the columns `game_id`, `key` and `events`
+/// of the new notices. `$games` has the games in their new state, because a statement that changes
+/// a game reads the table as it was before.
 ///
 /// Most players have no webhook, so the statement looks for webhooks first.
 #[macro_export]

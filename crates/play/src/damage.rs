@@ -124,7 +124,7 @@ pub async fn answer(app: &Play, conn: &mut Conn, id: &GameId, hitch: Hitch) -> R
     if !app.tables.damaged.is_due(id, Instant::now()) {
         return Refusal::DamagedGame;
     }
-    tracing::error!(%damage, game.id = %id, "a game is damaged and rests");
+    tracing::error!(%damage, game.id = %id, "a game is damaged; the server stopped it");
     metrics::counter!("turnpike_damaged_games_total").increment(1);
     if let Some(operator) = &app.config.operator_email {
         let notice = DamageNotice {
@@ -133,7 +133,9 @@ pub async fn answer(app: &Play, conn: &mut Conn, id: &GameId, hitch: Hitch) -> R
         let mail = notice.mail(operator.to_string(), app.clock.now());
         match outbox::put(conn, &[mail]).await {
             Ok(_) => app.outbox.notify_one(),
-            Err(error) => tracing::warn!(%error, game.id = %id, "the operator could not be told"),
+            Err(error) => {
+                tracing::warn!(%error, game.id = %id, "the mail to the operator about a damaged game could not be stored")
+            }
         }
     }
     Refusal::DamagedGame

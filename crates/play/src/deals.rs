@@ -159,7 +159,7 @@ async fn standings(conn: &mut Conn, deal: &OnDeal, me: Option<PlayerId>) -> Resu
         // One damaged game must not hide the others.
         let Some(result) = result else {
             let refusal = Refusal::DamagedGame;
-            tracing::warn!(code = refusal.code(), game.id = %row.id, "a result on a deal cannot be read");
+            tracing::warn!(code = refusal.code(), game.id = %row.id, "the result of a game on a deal cannot be read");
             return None;
         };
         let own = seats.extract_if(.., |seat| seat.game_id == row.id);

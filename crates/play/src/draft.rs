@@ -175,7 +175,7 @@ impl Draft {
                 return;
             };
             if let Err(illegal) = self.submit(seat, &Action::Move(mv)) {
-                tracing::error!(%illegal, game.id = %self.id, "a bot's move is refused");
+                tracing::error!(%illegal, game.id = %self.id, "the rules reject a bot's move");
                 return;
             }
         }
@@ -239,7 +239,7 @@ impl Draft {
                 match (self.submit(seat, &action), &from) {
                     (Ok(()), _) => {}
                     (Err(illegal), Source::Forced) => {
-                        tracing::error!(%illegal, game.id = %self.id, "a forced move is refused");
+                        tracing::error!(%illegal, game.id = %self.id, "the rules reject a forced move");
                         return;
                     }
                     // A forced move, such as a roll, comes first. The server plays it for this

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use accounts::access::Caller;
+use accounts::account;
 use accounts::store::{avoided, players};
 use base::permits::PermitPool;
 use base::refusal::{Refusal, Result};
@@ -18,6 +19,7 @@ use rules::svg::{Drawing, Preferences};
 use rules::{Body, Branch, Entry, Game, Hash, Language, LegalMoves, Names, Seat, Told, Viewer};
 use serde_json::Value;
 
+use crate::Play;
 use crate::cached_rows::{Revision, Rows};
 use crate::clocks::shown::Times;
 use crate::moves::{legal as legal_moves, refused};
@@ -27,7 +29,6 @@ use crate::store::games::{self, Filter, GameRow, SeatRow};
 use crate::store::holidays::{self, Holiday};
 use crate::store::loader::Loaded;
 use crate::tables::{self, Table};
-use crate::{Play, lobby};
 
 /// How often a game is read again if it changes meanwhile.
 const TRIES: usize = 4;
@@ -155,10 +156,10 @@ pub async fn glance(
         && seats.iter().any(|seat| seat.invited_email.is_some())
     {
         let _permit = app.permits.to_read().await?;
-        let address = lobby::address_of(&mut *app.db.get().await?, app, me).await?;
+        let address = account::address_of(&mut *app.db.get().await?, app, me).await?;
         invited = seats
             .iter()
-            .any(|seat| lobby::is_address(seat, address.as_deref()));
+            .any(|seat| seat.is_kept_for(address.as_deref()));
     }
     let creator = me == Some(row.creator_id);
     let shown = invitation.map(common::ids::secret_hash);
@@ -198,8 +199,8 @@ pub async fn glance(
 }
 
 /// Returns the current rows of a game. The rows of a started game are cached until they change.
-/// `play::store::freshness` lists the rows that a game view depends on. If this function reads further
-/// rows, add them there.
+/// `play::store::freshness` lists the rows that a game view depends on. If this function reads
+/// further rows, add them there.
 async fn rows(app: &Play, id: &GameId) -> Result<Rows> {
     let known = &app.tables.known;
     let entry = known.get(id);
@@ -647,7 +648,7 @@ pub async fn list(app: &Play, caller: Option<&Caller>, search: &Search) -> Resul
         },
     };
     let address = match me {
-        Some(me) => lobby::address_of(&mut conn, app, me).await?,
+        Some(me) => account::address_of(&mut conn, app, me).await?,
         None => None,
     };
     let filter = Filter {

@@ -461,7 +461,7 @@ pub async fn leave_for_departed(app: &Play) -> Result<()> {
     for (id, player) in seats {
         // One game that fails must not block the others.
         if let Err(refusal) = leave(app, player, &id).await {
-            tracing::warn!(%refusal, game.id = %id, "a deleted player could not leave");
+            tracing::warn!(%refusal, game.id = %id, "a deleted player could not be removed from a game");
             done = Err(refusal);
         }
     }

@@ -417,7 +417,9 @@ pub async fn take_up(app: &Play, games: &[GameId]) {
     for id in games {
         match follow(app, id, Called::WhoDecides).await {
             Ok(()) | Err(Refusal::NotStarted | Refusal::DamagedGame) => {}
-            Err(refusal) => tracing::warn!(%refusal, game.id = %id, "orders were not followed"),
+            Err(refusal) => {
+                tracing::warn!(%refusal, game.id = %id, "moves planned by players could not be made")
+            }
         }
     }
 }

@@ -419,7 +419,7 @@ impl Table {
         }
         tracing::warn!(
             game.id = %self.id,
-            "a table remembers another log than is stored: it is dropped"
+            "a cached game differs from its stored log; the server reads it again"
         );
         metrics::counter!("turnpike_tables_dropped_total").increment(1);
         Ok(None)
@@ -531,7 +531,7 @@ pub fn restored(header: Header, secrets: Secrets, snapshot: &[u8]) -> Option<Gam
     KINDS
         .of(&header)
         .and_then(|kind| Game::restore(kind, header, secrets, snapshot))
-        .inspect_err(|error| tracing::warn!(%error, game.id = %id, "a snapshot is no use"))
+        .inspect_err(|error| tracing::warn!(%error, game.id = %id, "a snapshot cannot be used; the server replays the game"))
         .ok()
 }
 

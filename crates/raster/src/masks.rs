@@ -145,8 +145,8 @@ impl Mask {
         Some(())
     }
 
-    /// Paints ink through the mask onto an opaque picture, within `bounds` of it, with the element at
-    /// this position.
+    /// Paints ink through the mask onto an opaque picture, within `bounds` of it, with the element
+    /// at this position.
     fn lay(&self, [left, top]: [i32; 2], bounds: Bounds, ink: Ink, onto: &mut Pixmap) {
         let columns = i64::from(onto.width());
         let [[first, last], [upper, lower]] = bounds.map(|axis| axis.map(i64::from));

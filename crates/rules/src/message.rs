@@ -28,18 +28,6 @@ macro_rules! told {
     };
 }
 
-/// Makes the refusal of a move from the game's own code and a message as for
-/// [`told!`](crate::told). Without a code, the refusal is for input that is not a move of the game.
-#[macro_export]
-macro_rules! refused {
-    ($id:literal $(, $variable:ident: $value:expr)* $(,)?) => {
-        $crate::Illegal::bad_move($crate::told!($id $(, $variable: $value)*))
-    };
-    ($code:literal, $id:literal $(, $variable:ident: $value:expr)* $(,)?) => {
-        $crate::Illegal::new($code, $crate::told!($id $(, $variable: $value)*))
-    };
-}
-
 impl Catalogue {
     /// Creates the catalogue of these files: see [`each_language!`](crate::each_language).
     pub const fn new(files: &'static [EachLanguage]) -> Catalogue {

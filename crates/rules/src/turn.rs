@@ -195,6 +195,18 @@ impl<M: Display> Branch<M> {
     }
 }
 
+/// Makes the refusal of a move from the game's own code and a message as for
+/// [`told!`](crate::told). Without a code, the refusal is for input that is not a move of the game.
+#[macro_export]
+macro_rules! refused {
+    ($id:literal $(, $variable:ident: $value:expr)* $(,)?) => {
+        $crate::Illegal::bad_move($crate::told!($id $(, $variable: $value)*))
+    };
+    ($code:literal, $id:literal $(, $variable:ident: $value:expr)* $(,)?) => {
+        $crate::Illegal::new($code, $crate::told!($id $(, $variable: $value)*))
+    };
+}
+
 /// The kind of refusal, the same for all games. [`Illegal::code`] is the game's own code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {

@@ -2,34 +2,12 @@
 //! tampering.
 
 use rules::record::{FORMAT, Record, RecordSeat, verify};
-use rules::{
-    Action, Blinding, Body, Dice, Entry, Game, Hash, Header, Kinds, Seat, SeedSource, ServerSeed,
-    Viewer,
-};
+use rules::{Action, Blinding, Body, Dice, Entry, Game, Hash, Kinds, Seat, ServerSeed, Viewer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::tables::{Table, pick};
+use crate::tables::{BLINDING, Table, header, pick};
 use crate::walk::{Step, same, same_bytes};
-
-/// The blinding of the games, which have their own like all games with a chosen seed.
-const BLINDING: Option<Blinding> = Some(Blinding([9; 32]));
-
-/// Returns the header of a game at a table, with a server seed.
-pub(crate) fn header(table: &Table, server_seed: &ServerSeed) -> Header {
-    Header {
-        id: "k7Qd2xPz9Wb".to_owned(),
-        rules: table.kind.info().rules(),
-        options: table.options.clone().into(),
-        entropies: Seat::all(table.seats)
-            .map(|seat| format!("wörd {seat}"))
-            .collect(),
-        seed_commitment: Hash(server_seed.commitment()),
-        seed_source: SeedSource::Chosen,
-        blinding_commitment: BLINDING.map(|it| Hash(it.commitment())),
-        deal: None,
-    }
-}
 
 fn at(n: usize) -> String {
     format!(

@@ -13,9 +13,9 @@ use std::sync::{Mutex, PoisonError};
 use rules::{Dice, Kind, ServerSeed};
 use serde_json::json;
 
-use crate::chronicle::{Chronicle, chronicle, header};
+use crate::chronicle::{Chronicle, chronicle};
 use crate::options::option_values;
-use crate::tables::{Table, seed_of, tables};
+use crate::tables::{Table, header, seed_of, tables};
 use crate::walk::{self, Manner, Walked, walk};
 
 /// The default number of games of each title. In a default run, only every fifth game is also

@@ -1,7 +1,7 @@
 //! Tables for playing: all combinations of a game's options and seat counts, and seeded random
 //! choices.
 
-use rules::{Dice, GameSeed, Kind};
+use rules::{Blinding, Dice, GameSeed, Hash, Header, Kind, Seat, SeedSource, ServerSeed};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
@@ -17,6 +17,9 @@ pub struct Table {
     /// The number of seats.
     pub seats: u8,
 }
+
+/// The blinding of the games, which have their own like all games with a chosen seed.
+pub(crate) const BLINDING: Option<Blinding> = Some(Blinding([9; 32]));
 
 /// Returns all combinations of option values and seat counts of a game.
 pub fn tables(kind: &'static dyn Kind) -> Vec<Table> {
@@ -36,6 +39,22 @@ pub fn tables(kind: &'static dyn Kind) -> Vec<Table> {
 /// Returns a seed that depends only on the text.
 pub fn seed_of(text: &str) -> GameSeed {
     GameSeed(Sha256::digest(text).into())
+}
+
+/// Returns the header of a game at a table, with a server seed.
+pub(crate) fn header(table: &Table, server_seed: &ServerSeed) -> Header {
+    Header {
+        id: "k7Qd2xPz9Wb".to_owned(),
+        rules: table.kind.info().rules(),
+        options: table.options.clone().into(),
+        entropies: Seat::all(table.seats)
+            .map(|seat| format!("wörd {seat}"))
+            .collect(),
+        seed_commitment: Hash(server_seed.commitment()),
+        seed_source: SeedSource::Chosen,
+        blinding_commitment: BLINDING.map(|it| Hash(it.commitment())),
+        deal: None,
+    }
 }
 
 /// Picks one of the items.

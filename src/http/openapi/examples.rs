@@ -12,8 +12,8 @@ use rules::{Action, Game, Hash, Header, Kind, Names, Seat, SeedSource, ServerSee
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::http::games::resources::{LegalResource, PastResource, PlayedResource};
 use crate::http::openapi::{SCHEMAS, operations, pascal};
+use crate::http::play::resources::{LegalResource, PastResource, PlayedResource};
 
 const AT: &str = "2026-03-01T12:00:00.000Z";
 const GAME: &str = "Xk3mPq7RtZ2";

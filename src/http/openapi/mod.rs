@@ -1,16 +1,19 @@
 //! The API contract: the OpenAPI document, made from the handlers and the games.
 //!
-//! utoipa collects the calls and their schemas from the handlers that [`crate::http::api`] registers.
-//! This module adds everything that concerns the whole document. `takes` adds the consequences of
-//! what a call takes, `links` the links between calls, `games` the games' moves, views, events and
-//! options, and `examples` the examples. `yaml` writes the document.
+//! utoipa collects the calls and their schemas from the handlers that [`crate::http::api`]
+//! registers. This module adds everything that concerns the whole document. `takes` adds the
+//! consequences of what a call takes, `links` the links between calls, `games` the games' moves,
+//! views, events and options, and `examples` the examples. `yaml` writes the document.
 //!
 //! `openapi.yaml` is this document, checked in; a test compares the two. Nothing here is specific
 //! to one game, and no call is described here: its handler describes it.
 
+pub mod docs;
 mod examples;
 mod games;
 mod links;
+pub mod schemas;
+pub mod sets;
 mod takes;
 mod yaml;
 
@@ -22,8 +25,7 @@ use utoipa::PartialSchema;
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::http::games::board::Theme;
-use crate::http::sets;
+use crate::http::play::board::Theme;
 
 /// The version of the API contract, which is not the version of the program.
 /// `docs/CONTRACT-CHANGES.md` says when it is raised.

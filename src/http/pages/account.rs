@@ -4,7 +4,8 @@
 //! secret is in the fragment, after the `#`, which browsers do not send to servers. Older mails
 //! have links with the secret in the query. The link, or the code that the player types, contains
 //! the secret, so there is no session and no request to forge. The browser client
-//! ([`crate::http::pages::client`]) has the pages that need a session, such as the list of sessions.
+//! ([`crate::http::pages::client`]) has the pages that need a session, such as the list of
+//! sessions.
 
 use accounts::confirmation;
 use accounts::identity::NewPassword;

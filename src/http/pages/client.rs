@@ -15,9 +15,9 @@ use base::refusal::Refusal;
 use include_dir::{Dir, include_dir};
 use sha2::{Digest, Sha256};
 
-use crate::http::embedded::{ASKED_ABOUT, Embedded, FOR_EVER};
 use crate::http::pages::{POLICY, html};
 use crate::http::problem::Result;
+use crate::http::server::embedded::{ASKED_ABOUT, Embedded, FOR_EVER};
 
 static SOURCE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/web/src");
 

@@ -3,8 +3,8 @@
 //!
 //! These pages never redirect by themselves, because an attacker may have made the link to send
 //! people elsewhere. Players consent through calls that need a session and the password
-//! ([`crate::http::grants`]). These calls use no cookies, so no other page can consent in a
-//! player's name.
+//! ([`crate::http::accounts::grants`]). These calls use no cookies, so no other page can consent in
+//! a player's name.
 
 use accounts::oauth::{Asked, Redirect, client};
 use accounts::tokens::Scope;

@@ -303,7 +303,7 @@ async fn inviting_an_address_of_the_server_returns_400() {
 
 #[tokio::test]
 async fn without_mail_sign_up_invitation_has_link_and_accepts_no() {
-    let closed = |settings: &mut base::config::Settings| settings.mail_sign_up = false;
+    let closed = |settings: &mut base::config::Settings| settings.mail_sign_up = Ok(false);
     let post = post_with(closed, any_number).await;
     let (ann, game, mail) = post.invites_friend("en").await;
     let text = flat(&mail);

@@ -722,7 +722,7 @@ async fn strangers_of_one_domain_do_not_use_up_limit_of_others() {
 
 #[tokio::test]
 async fn without_mail_sign_up_stranger_gets_one_explanation() {
-    let closed = |settings: &mut base::config::Settings| settings.mail_sign_up = false;
+    let closed = |settings: &mut base::config::Settings| settings.mail_sign_up = Ok(false);
     let post = post_with(closed, |_| {}).await;
     for line in ["jouer buttons", "aide"] {
         post.hears_from(&Letter::new("zoe@example.org", line)).await;

@@ -5,7 +5,7 @@ use mail_parser::{MessageParser, MimeHeaders};
 use percent_encoding::percent_decode_str;
 
 use super::*;
-use crate::mail_html;
+use crate::letters::mail_html;
 
 /// Processes incoming mail and due jobs while others wait for later.
 async fn goes_on(post: &Post) {

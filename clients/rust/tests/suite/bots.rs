@@ -157,26 +157,31 @@ async fn a_whole_game(kind: &str) {
 }
 
 #[tokio::test]
+#[ignore = "a whole game, which WHOLE=1 ./check plays"]
 async fn bot_plays_a_whole_game_of_buttons() {
     a_whole_game("buttons").await;
 }
 
 #[tokio::test]
+#[ignore = "a whole game, which WHOLE=1 ./check plays"]
 async fn bot_plays_a_whole_game_of_ferry_follies() {
     a_whole_game("ferry-follies").await;
 }
 
 #[tokio::test]
+#[ignore = "a whole game, which WHOLE=1 ./check plays"]
 async fn bot_plays_a_whole_game_of_flip_freighters() {
     a_whole_game("flip-freighters").await;
 }
 
 #[tokio::test]
+#[ignore = "a whole game, which WHOLE=1 ./check plays"]
 async fn bot_plays_a_whole_game_of_paris_connection() {
     a_whole_game("paris-connection").await;
 }
 
 #[tokio::test]
+#[ignore = "a whole game, which WHOLE=1 ./check plays"]
 async fn bot_plays_a_whole_game_of_thats_life() {
     a_whole_game("thats-life").await;
 }

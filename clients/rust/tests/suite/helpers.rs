@@ -3,6 +3,7 @@
 use std::{
     env, io,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use tokio::{
@@ -14,11 +15,14 @@ use turnpike_client::{
     Error, Settings, Tokens, Turnpike,
     api::{
         AccountChange, Bot, Guest, MoveInWords, MovesBody, NewGameBody, NewGameBodyThatsLife,
-        SentMove, SignUp,
+        ProblemCode, SentMove, SignUp,
     },
 };
 
 pub const PASSWORD: &str = "correct horse battery";
+
+/// Time limit for anything on a busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(300);
 
 pub fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
@@ -51,11 +55,17 @@ pub async fn player_with(url: &str, settings: Settings) -> (Turnpike, Tokens) {
     let turnpike = Turnpike::sign_up(url, who, &settings)
         .await
         .expect("somebody new");
-    let change = AccountChange {
-        forced: Some(false),
-        ..AccountChange::default()
-    };
-    turnpike.api.change_me(change).await.expect("an account");
+    // The client does not repeat a change, and a busy server may refuse it.
+    loop {
+        let change = AccountChange {
+            forced: Some(false),
+            ..AccountChange::default()
+        };
+        match turnpike.api.change_me(change).await.map_err(Error::from) {
+            Ok(_) => break,
+            Err(error) => assert_eq!(error.code(), Some(&ProblemCode::Unavailable), "{error}"),
+        }
+    }
     let tokens = lock(&told).last().cloned();
     (turnpike, tokens.expect("tokens"))
 }
@@ -166,6 +176,8 @@ impl Proxy {
         let mut fate = Fate::Passes;
         loop {
             tokio::select! {
+                // A cut goes before what comes at the same time.
+                biased;
                 _ = self.cut.notified() => return Ok(()),
                 read = client.read(&mut asked) => {
                     let data = &asked[..read?];

@@ -1,6 +1,6 @@
 //! The terminal example.
 
-use std::{io, time::Duration};
+use std::io;
 
 use tokio::time::timeout;
 use turnpike_client::{
@@ -9,7 +9,7 @@ use turnpike_client::{
 };
 
 use crate::{
-    helpers::{PASSWORD, in_words, new_game, player, server},
+    helpers::{PASSWORD, PATIENCE, in_words, new_game, player, server},
     terminal::{play, sign_in},
 };
 
@@ -19,7 +19,7 @@ async fn typed(player: &Turnpike, game: &str, lines: &[&str]) -> String {
         .iter()
         .map(|line| Ok::<_, io::Error>(line.to_string()));
     let mut out = Vec::new();
-    let played = timeout(Duration::from_secs(60), play(player, game, lines, &mut out));
+    let played = timeout(PATIENCE, play(player, game, lines, &mut out));
     played.await.expect("an end").expect("a game");
     String::from_utf8(out).expect("text")
 }

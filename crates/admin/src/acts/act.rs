@@ -10,7 +10,8 @@ use utoipa::ToSchema;
 use crate::secrets::Secret;
 
 /// What to do.
-// It holds names of people, so it has no `Debug`.
+// It holds names of people, so it has no `Debug`. `about` and `help` are the words of the command
+// line where those of the contract do not suit it.
 #[derive(Clone, Serialize, Deserialize, Subcommand, ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 #[schema(as = ActBody)]
@@ -33,6 +34,7 @@ pub enum Act {
         to: String,
     },
     /// Forget what was tried in a player's name: whoever was locked out by that may try again.
+    #[command(about = "End a lockout: forget the failed sign-ins in a player's name")]
     LiftLock {
         /// The player's name.
         player: String,
@@ -43,6 +45,9 @@ pub enum Act {
         from: Option<IpAddr>,
     },
     /// Turn a player's second factor off: for whoever has lost the app and the recovery codes.
+    #[command(
+        about = "Turn off the second factor of a player who lost the app and the recovery codes"
+    )]
     TurnOffSecondFactor {
         /// The player's name.
         player: String,
@@ -65,6 +70,7 @@ pub enum Act {
         game: String,
     },
     /// Let a stopped game go on: everybody has as much time left as then.
+    #[command(about = "Resume a paused game: each player has as much time left as before")]
     Resume {
         /// The game's id.
         game: String,
@@ -79,6 +85,7 @@ pub enum Act {
         /// The game's id.
         game: String,
         /// The seat.
+        #[arg(help = "The seat, counted from 0")]
         seat: u8,
         /// The other player's name; a bot takes the seat when left out.
         #[arg(long)]
@@ -86,6 +93,7 @@ pub enum Act {
         by: Option<String>,
     },
     /// Send the mails about games once more that were given up.
+    #[command(about = "Resend the mails about games that the server gave up")]
     ResendMail,
     /// Forget the mails that were given up: they are not sent, and no alert counts them any more.
     ForgetDeadMails,
@@ -94,11 +102,11 @@ pub enum Act {
         /// The game's id.
         game: String,
     },
-    /// Replace secrets of the server, after a dump or the database got into wrong hands. Running servers use the new ones
-    /// within a second. Only on the command line.
+    /// Replace secrets of the server after the database or a backup leaked. Running servers use the
+    /// new ones within a second. With your own PostgreSQL this needs `TURNPIKE_MIGRATE_URL`.
     #[serde(skip_deserializing)]
     RotateSecrets {
-        /// Which ones.
+        /// Secrets to replace.
         #[arg(required_unless_present = "all")]
         #[schema(value_type = Vec<String>)]
         secrets: Vec<Secret>,
@@ -106,19 +114,21 @@ pub enum Act {
         #[arg(long, conflicts_with = "secrets")]
         all: bool,
     },
-    /// Delete an account for good, as its owner can: games keep the seat under another name. Only on the command line.
+    /// Delete an account for good, as its owner can. Games keep the seat under another name.
     #[serde(skip_deserializing)]
     Delete {
         /// The player's name.
         player: String,
     },
-    /// Let a player act for the operator over HTTP. Only on the command line.
+    /// Make a player an admin, who may act over HTTP. With your own PostgreSQL this needs
+    /// `TURNPIKE_MIGRATE_URL`.
     #[serde(skip_deserializing)]
     Appoint {
         /// The player's name.
         player: String,
     },
-    /// End that, and the player's sessions. Only on the command line.
+    /// Take the rights of an admin from a player, and end the player's sessions. With your own
+    /// PostgreSQL this needs `TURNPIKE_MIGRATE_URL`.
     #[serde(skip_deserializing)]
     Dismiss {
         /// The player's name.

@@ -115,7 +115,7 @@ pub async fn carry_out(app: &Admin, who: &Operator, act: &Act, reason: &str) -> 
         Err(refusal) => {
             let noted = write_down(app, who, act, &reason, Some(refusal.code())).await;
             if let Err(unnoted) = noted {
-                tracing::error!(%refusal, "an act of the operator failed, which could not be noted");
+                tracing::error!(%refusal, "an admin act failed, and the failure could not be recorded");
                 return Err(unnoted);
             }
             Err(refusal)

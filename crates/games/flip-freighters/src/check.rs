@@ -2,9 +2,8 @@
 
 use super::card::CARDS;
 use super::legal::allowed::MOST;
-use super::players::Player;
 use super::sheet::{HOURS, Sheet, Truck};
-use super::state::{DAYS, State};
+use super::state::{DAYS, Player, State};
 use super::trucks::{Constraint, SQUARES, TruckId};
 use rules::{Seat, SeatSet};
 

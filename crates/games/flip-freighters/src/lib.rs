@@ -26,7 +26,6 @@ mod moves;
 mod options;
 mod picture;
 mod play;
-mod players;
 mod read;
 mod redeal;
 mod score;

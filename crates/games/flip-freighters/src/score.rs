@@ -1,9 +1,8 @@
 //! Week scores, running score, final ranking and solo stars (R8).
 
 use super::MESSAGES;
-use super::players::Player;
 use super::sheet::{HOUR_PAY, Sheet};
-use super::state::State;
+use super::state::{Player, State};
 use rules::{Message, Outcome, Standing, told};
 
 /// The minimum scores for 1, 2, 3, 4 and 5 stars.

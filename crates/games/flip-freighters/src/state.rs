@@ -5,7 +5,7 @@ use tinyvec::ArrayVec;
 
 use super::card::{CARDS, Card};
 use super::options::Options;
-use super::players::Player;
+use super::sheet::Sheet;
 use rules::{Dice, MAX_SEATS, Seat, SeatSet};
 
 /// The number of weeks in a game.
@@ -21,6 +21,51 @@ const ALL_DAYS: u8 = (WEEKS * DAYS) as u8;
 
 /// The cards of one week, day by day.
 pub(super) type Week = [[Card; FACE_UP]; DAYS];
+
+/// The state of one seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Player {
+    /// The sheet at the opening of the day, which the other players see.
+    pub(super) opening: Sheet,
+    /// The sheet that its own player sees.
+    pub(super) sheet: Sheet,
+    /// The player's used cards of the day, one bit each.
+    pub(super) used: u8,
+    /// The scores of the closed weeks; 0 for the others.
+    pub(super) weeks: [u16; WEEKS],
+}
+
+impl Player {
+    pub(super) const NEW: Player = Player {
+        opening: Sheet::EMPTY,
+        sheet: Sheet::EMPTY,
+        used: 0,
+        weeks: [0; WEEKS],
+    };
+
+    /// Whether the card in this place of the day's cards is used.
+    pub(super) const fn has_used(&self, place: usize) -> bool {
+        self.used & 1 << place != 0
+    }
+
+    /// Undoes all actions on the open day.
+    pub(super) const fn restart(&mut self) {
+        self.sheet = self.opening;
+        self.used = 0;
+    }
+
+    /// Makes the actions on the day final.
+    pub(super) const fn commit(&mut self) {
+        self.opening = self.sheet;
+        self.used = 0;
+    }
+}
+
+impl Default for Player {
+    fn default() -> Player {
+        Player::NEW
+    }
+}
 
 /// A position. The players' sheets contain their actions on the open day, which are hidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

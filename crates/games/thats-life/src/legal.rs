@@ -1,11 +1,10 @@
 //! The checks of every move in their order (R7), and the list of legal moves.
 
 use super::MESSAGES;
-use super::moves::Move;
+use super::moves::{Move, Piece};
 use super::state::{Phase, State};
 use super::tile::Tile;
 use super::track::Slot;
-use super::view::Piece;
 use rules::reading::Named;
 use rules::{Illegal, Legal, Message, Seat, Word, refused, told};
 

@@ -30,11 +30,11 @@ mod track;
 mod view;
 
 pub use events::{Event, TowerEnd};
-pub use moves::Move;
+pub use moves::{Move, Piece};
 pub use options::{Options, Pawns, Scoring, Sorting};
 pub use state::{Face, State};
 pub use tile::Tile;
-pub use view::{Effect, KindName, PhaseName, Piece, StepView, TargetView, TileView, View};
+pub use view::{Effect, KindName, PhaseName, StepView, TargetView, TileView, View};
 
 /// The game's messages, in all languages.
 static MESSAGES: Catalogue = Catalogue::new(&[each_language!("/", "/texts.ftl")]);

@@ -35,6 +35,17 @@ pub enum Move {
     },
 }
 
+/// A kind of piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "ThatsLifePiece")]
+pub enum Piece {
+    /// A pawn of the active player.
+    Pawn,
+    /// A guard.
+    Guard,
+}
+
 rules::read_moves! {
     Move { from: Named<Tile>, seat: u8 }
     => Roll(), MovePawn(from), MoveGuard(from), ChooseTarget(seat)

@@ -2,12 +2,11 @@
 //! from m9b`, `pawns onto p8`.
 
 use super::MESSAGES;
-use super::moves::Move;
+use super::moves::{Move, Piece};
 use super::read;
 use super::state::{Phase, State};
 use super::tile::Tile;
 use super::track::Slot;
-use super::view::Piece;
 use rules::notation::Words;
 use rules::{Illegal, KnownOrder, Ordered, Seat, refused, told};
 

@@ -5,10 +5,11 @@
 
 use std::fmt::Write;
 
+use super::moves::Piece;
 use super::options::Scoring;
 use super::state::Face;
 use super::tile::Tile;
-use super::view::{Effect, PhaseName, Piece, StepView, TileView, View};
+use super::view::{Effect, PhaseName, StepView, TileView, View};
 use super::{MESSAGES, ThatsLife};
 use rules::text::wrapped;
 use rules::{Names, Rules, Seat, told};

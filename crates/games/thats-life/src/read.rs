@@ -3,10 +3,9 @@
 
 use super::MESSAGES;
 use super::legal;
-use super::moves::Move;
+use super::moves::{Move, Piece};
 use super::state::{Phase, State};
 use super::tile::{Tile, TileKind};
-use super::view::Piece;
 use rules::notation::{Words, too_many};
 use rules::reading::Named;
 use rules::{Illegal, Word, refused};

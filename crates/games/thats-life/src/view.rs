@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::legal;
+use super::moves::Piece;
 use super::options::Options;
 use super::score;
 use super::state::{Face, Phase, State};
@@ -131,17 +132,6 @@ pub struct StepView {
     pub to: Tile,
     /// What leaving the tile would bring about.
     pub effect: Effect,
-}
-
-/// A kind of piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-#[schemars(rename = "ThatsLifePiece")]
-pub enum Piece {
-    /// A pawn of the active player.
-    Pawn,
-    /// A guard.
-    Guard,
 }
 
 /// What leaving a tile brings about.

@@ -10,7 +10,7 @@ use common::ids::GameId;
 use common::notice::NoticeKind;
 use db::sets::DeliveryStatus;
 use egress::push::Keys;
-use egress::sender::{Answer, Came, Push};
+use egress::sender::{Answer, Attempt, Push};
 use letters::outgoing;
 use letters::pushes::{Facts, UNTAKEN, WAITS, test};
 use letters::store::pushes::{self, Subscription};
@@ -19,7 +19,7 @@ use serde::Deserialize;
 use tokio::sync::Semaphore;
 
 use crate::Integrations;
-use crate::webhooks::store::Leased;
+use crate::store::Leased;
 
 /// The pauses between attempts, in seconds. All attempts take place while the mail waits for a push
 /// service to accept the notice.
@@ -32,22 +32,22 @@ const MOST_MISSES: i16 = 20;
 /// no longer exists.
 pub async fn attempt(
     app: &Integrations,
-    asking: &Semaphore,
-    told: &Leased,
+    database: &Semaphore,
+    leased: &Leased,
     to: &Subscription,
-) -> Result<Option<Came>> {
+) -> Result<Option<Attempt>> {
     let now = app.clock.now();
-    let facts = facts(told);
-    let lasts = until(told) - now;
+    let facts = facts(leased);
+    let lasts = until(leased) - now;
     let keys = Keys::stored(&to.public_key, &to.auth).filter(|_| lasts >= TimeDelta::seconds(1));
     let Some(keys) = keys else {
         return Ok(None);
     };
-    let place = asking.acquire().await;
-    let body = match &told.body {
+    let permit = database.acquire().await;
+    let body = match &leased.body {
         // The notice was written moments ago if this is the first attempt.
-        Some(body) if told.attempts == 1 && now < tried_until(told) => body.clone(),
-        Some(body) if still_tells(app, told, &facts).await? => body.clone(),
+        Some(body) if leased.attempts == 1 && now < tried_until(leased) => body.clone(),
+        Some(body) if still_tells(app, leased, &facts).await? => body.clone(),
         Some(_) => return Ok(None),
         None => {
             let player = players::by_id(&mut *app.db.get().await?, to.player_id).await?;
@@ -57,10 +57,10 @@ pub async fn attempt(
             test(app, language_of(&player))
         }
     };
-    drop(place);
+    drop(permit);
     let kind: Option<NoticeKind> = facts.and_then(|it| it.kind.parse().ok());
     let is_turn = matches!(kind, Some(NoticeKind::YourTurn | NoticeKind::Reminder));
-    let game = told.game_id.as_ref().filter(|_| is_turn);
+    let game = leased.game_id.as_ref().filter(|_| is_turn);
     let topic = game.map(|game| app.mail_tokens.topic(&to.player_id.to_string(), game));
     let by = app.pushes.get();
     let push = Push {
@@ -72,14 +72,14 @@ pub async fn attempt(
         lasts,
         by: &by,
     };
-    let came = app.webhooks.push(&push, now).await;
-    came.map(Some).map_err(Refusal::internal)
+    let attempt = app.webhooks.push(&push, now).await;
+    attempt.map(Some).map_err(Refusal::internal)
 }
 
 /// Whether the notice's mail still waits, and the notice is still true.
-async fn still_tells(app: &Integrations, told: &Leased, facts: &Option<Facts>) -> Result<bool> {
+async fn still_tells(app: &Integrations, leased: &Leased, facts: &Option<Facts>) -> Result<bool> {
     let mail = facts.as_ref().and_then(|facts| facts.mail.as_ref());
-    let (Some(game), Some(mail)) = (&told.game_id, mail) else {
+    let (Some(game), Some(mail)) = (&leased.game_id, mail) else {
         return Ok(false);
     };
     let now = app.clock.now();
@@ -93,57 +93,57 @@ async fn still_tells(app: &Integrations, told: &Leased, facts: &Option<Facts>) -
 }
 
 /// Returns the facts about the notice's mail; `None` for a test.
-fn facts(told: &Leased) -> Option<Facts> {
-    Facts::deserialize(&told.facts).ok()
+fn facts(leased: &Leased) -> Option<Facts> {
+    Facts::deserialize(&leased.facts).ok()
 }
 
 /// Returns when attempts end: when the mail no longer waits for a push service.
-pub fn tried_until(told: &Leased) -> Moment {
-    match mail(told) {
-        Some(_) => until(told).min(told.created_at + UNTAKEN),
-        None => until(told),
+pub fn tried_until(leased: &Leased) -> Moment {
+    match mail(leased) {
+        Some(_) => until(leased).min(leased.created_at + UNTAKEN),
+        None => until(leased),
     }
 }
 
 /// Returns until when the notice is worth showing.
-fn until(told: &Leased) -> Moment {
-    facts(told).map_or(told.created_at + WAITS, |facts| facts.until)
+fn until(leased: &Leased) -> Moment {
+    facts(leased).map_or(leased.created_at + WAITS, |facts| facts.until)
 }
 
 /// Whether another attempt is useless: no mail waits, the push service does not know the browser
 /// (RFC 8030 section 7.3), or it rejects this server or this notice.
-pub fn is_final(told: &Leased, answer: &Answer) -> bool {
+pub fn is_final(leased: &Leased, answer: &Answer) -> bool {
     let status = answer.status.unwrap_or(0);
     let is_refused = (400..500).contains(&status) && !matches!(status, 408 | 429);
-    is_refused || mail(told).is_none()
+    is_refused || mail(leased).is_none()
 }
 
 /// Returns the game and the name of the mail that waits for this push.
-fn mail(told: &Leased) -> Option<(&GameId, String)> {
-    told.game_id.as_ref().zip(facts(told)?.mail)
+fn mail(leased: &Leased) -> Option<(&GameId, String)> {
+    leased.game_id.as_ref().zip(facts(leased)?.mail)
 }
 
 /// Applies the consequences of a push.
-pub async fn came(
+pub async fn finish(
     app: &Integrations,
-    told: &Leased,
+    leased: &Leased,
     status: DeliveryStatus,
     answer: Option<Answer>,
 ) -> Result<()> {
     let now = app.clock.now();
-    let (player, device) = (told.player_id, &told.webhook_id);
-    let mail = mail(told);
+    let (player, device) = (leased.player_id, &leased.webhook_id);
+    let mail = mail(leased);
     let mut conn = app.db.get().await?;
     match status {
         DeliveryStatus::Delivered => {
             pushes::note(&mut conn, player, device, now).await?;
             if let Some((game, mail)) = mail {
-                outbox::push_taken(&mut conn, game, &mail, now, until(told)).await?;
+                outbox::push_taken(&mut conn, game, &mail, now, until(leased)).await?;
             }
             return Ok(());
         }
         DeliveryStatus::Waiting => return Ok(()),
-        // A test that was not sent because the push service rests.
+        // A test that was not sent because the push service is paused.
         DeliveryStatus::Failed if answer.is_none() => {}
         DeliveryStatus::Failed => match answer.and_then(|it| it.status) {
             // The browser has ended the subscription, or made it for a server with another key.

@@ -5,10 +5,10 @@
 //! the reader has taken the previous one. A reader can reconnect with its cursor on any node and
 //! continues there. Each look checks the reader's credentials and access again. A stream looks at
 //! least about once per heartbeat interval. The heartbeats themselves come from a timer in
-//! `http::streams` and never wait for the database.
+//! `http::integrations::streams` and never wait for the database.
 //!
-//! [`game`] has the content for one game, [`player`] for all games of a player. `http::streams`
-//! formats it.
+//! [`game`] has the content for one game, [`player`] for all games of a player.
+//! `http::integrations::streams` formats it.
 
 pub mod game;
 mod pass;

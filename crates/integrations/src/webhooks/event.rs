@@ -9,7 +9,7 @@ use accounts::account::{language_of, zone_of};
 use accounts::store::{avoided, players};
 use base::refusal::{Refusal, Result};
 use chrono_tz::Tz;
-use common::clock::rfc3339;
+use common::clock::{Moment, rfc3339};
 use common::ids::PlayerId;
 use common::texts::message;
 use db::sets::{GameStatus, WebhookFormat};
@@ -22,7 +22,8 @@ use serde_json::{Value, json};
 use social::store::messages;
 
 use crate::Integrations;
-use crate::webhooks::store::{Leased, Webhook};
+use crate::store::Leased;
+use crate::webhooks::store::Webhook;
 use crate::webhooks::{self, Event};
 
 /// The state of a game when an event happened, as the delivery records it.
@@ -62,16 +63,16 @@ struct Said {
 pub async fn compose(
     app: &Integrations,
     webhook: &Webhook,
-    told: &Leased,
+    leased: &Leased,
 ) -> Result<Option<String>> {
     let Some(player) = webhooks::may_be_told(app, webhook.player_id).await? else {
         return Ok(None);
     };
     let language = language_of(&player);
-    if told.event == webhooks::TEST {
+    if leased.event == webhooks::TEST {
         let body = body(
             webhook.format,
-            told,
+            leased,
             &json!({}),
             message("hook-test"),
             None,
@@ -79,15 +80,15 @@ pub async fn compose(
         );
         return Ok(Some(body.to_string()));
     }
-    let event: Event = told.event.parse().map_err(Refusal::internal)?;
-    let Some(game) = &told.game_id else {
+    let event: Event = leased.event.parse().map_err(Refusal::internal)?;
+    let Some(game) = &leased.game_id else {
         return Ok(None);
     };
     let look = match look::glance(app, Some(player.id), game, None).await {
         Err(Refusal::NotFound) => return Ok(None),
         look => look?,
     };
-    let facts = Facts::deserialize(&told.facts).map_err(Refusal::internal)?;
+    let facts = Facts::deserialize(&leased.facts).map_err(Refusal::internal)?;
     if event == Event::Invitation && is_unwelcome(app, player.id, &look).await? {
         return Ok(None);
     }
@@ -99,6 +100,7 @@ pub async fn compose(
             said => said,
         },
     };
+    let deadline = deadline(&look, &facts)?;
     let about = About {
         game_id: game,
         kind: &look.row.kind,
@@ -109,15 +111,23 @@ pub async fn compose(
             .map(|it| it.number())
             .collect(),
         seat: facts.seat,
-        deadline: deadline(&look, &facts)?,
+        deadline: deadline.map(rfc3339),
         url: format!("{}/games/{}", app.config.public_url, &**game),
         message: said,
     };
-    let sentence = sentence(event, &look, &facts, &about, (zone_of(&player), language));
+    let reader = (zone_of(&player), language);
+    let sentence = sentence(
+        event,
+        &look,
+        &facts,
+        deadline,
+        about.message.as_ref(),
+        reader,
+    );
     let data = serde_json::to_value(&about).map_err(Refusal::internal)?;
     let body = body(
         webhook.format,
-        told,
+        leased,
         &data,
         sentence,
         Some(&about.url),
@@ -143,26 +153,25 @@ async fn said(app: &Integrations, look: &Look, n: i64) -> Result<Option<Said>> {
 }
 
 /// Returns the reader's deadline if the game has not changed since the event.
-fn deadline(look: &Look, facts: &Facts) -> Result<Option<String>> {
+fn deadline(look: &Look, facts: &Facts) -> Result<Option<Moment>> {
     if look.row.ply.unsigned_abs() != facts.ply {
         return Ok(None);
     }
     let times = seat_times(&look.row, &look.seats, &look.times)?;
-    let own = times.and_then(|(_, mut seats)| {
+    Ok(times.and_then(|(_, mut seats)| {
         let seat = facts.seat.map(usize::from).filter(|it| *it < seats.len())?;
         seats.swap_remove(seat).deadline
-    });
-    Ok(own.map(rfc3339))
+    }))
 }
 
 fn sentence(
     event: Event,
     look: &Look,
     facts: &Facts,
-    about: &About<'_>,
+    until: Option<Moment>,
+    chat: Option<&Said>,
     (zone, language): (Tz, Language),
 ) -> Message {
-    let until = about.deadline.as_ref().and_then(|it| it.parse().ok());
     let said = message(match (event, until) {
         (Event::Begun, _) => "hook-begun",
         (Event::Turn, None) => "hook-turn",
@@ -178,7 +187,7 @@ fn sentence(
     let kind = KINDS.find(&look.row.rules);
     let name = kind.map_or(look.row.kind.as_str(), |kind| kind.info().name);
     let said = said.with("game", name);
-    match (event, until, &about.message) {
+    match (event, until, chat) {
         (Event::Turn | Event::Reminder, Some(until), _) => {
             said.with("deadline", on_clock(until, zone, language).to_string())
         }
@@ -189,7 +198,7 @@ fn sentence(
 
 fn body(
     format: WebhookFormat,
-    told: &Leased,
+    leased: &Leased,
     data: &Value,
     sentence: Message,
     url: Option<&str>,
@@ -201,8 +210,8 @@ fn body(
     }
     match format {
         WebhookFormat::Standard => json!({
-            "type": told.event,
-            "timestamp": rfc3339(told.created_at),
+            "type": leased.event,
+            "timestamp": rfc3339(leased.created_at),
             "data": data,
         }),
         // Player names must not mention Discord users.

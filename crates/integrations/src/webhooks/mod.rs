@@ -1,8 +1,8 @@
 //! Webhooks of players: create, change, test, disable.
 //!
 //! The statement that stores a notice or a message also queues its deliveries
-//! (`notices::deliveries`, `social::store::messages`). `event` builds the content, and `worker` sends
-//! it.
+//! (`notices::deliveries`, `social::store::messages`). `event` builds the content, and `worker`
+//! sends it.
 
 pub mod event;
 pub mod store;

@@ -8,7 +8,7 @@
 //! - The number of deliveries under way is limited for each player and for each host.
 //! - Half of the slots are reserved for receivers that accepted their last delivery.
 //! - Tests have a few slots of their own.
-//! - Deliveries to a receiver that rests are put back unsent.
+//! - Deliveries to a paused receiver are put back unsent.
 //!
 //! Few deliveries use the database at a time, because requests use the same connection pool.
 //! Waiting for any of this does not count as a failure.
@@ -24,8 +24,8 @@
 //! - The name leads to a private address: no connection is made, and the attempt counts as failed
 //!   (`egress::guard`).
 //! - The webhook is off or gone, or its owner may no longer see the event: the delivery is dropped.
-//! - The receiver answers 410, or fails for three days: `integrations::webhooks` turns the webhook off,
-//!   with a mail.
+//! - The receiver answers 410, or fails for three days: `integrations::webhooks` turns the webhook
+//!   off, with a mail.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -37,7 +37,7 @@ use common::clock::Moment;
 use common::ids::PlayerId;
 use db::leases::LEASE;
 use db::sets::{DeliveryStatus, DisabledBy};
-use egress::sender::{Answer, Came, Message};
+use egress::sender::{Answer, Attempt, Message};
 use letters::store::pushes as subscriptions;
 use letters::store::pushes::{PUSH_TEST, Subscription};
 use metrics::counter;
@@ -47,8 +47,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::Integrations;
 use crate::pushes::delivery;
+use crate::store::{Leased, Share};
 use crate::webhooks::event::compose;
-use crate::webhooks::store::{self, Leased, Room, Share, Webhook};
+use crate::webhooks::store::{self, Room, Webhook};
 use crate::webhooks::{TEST, TESTS, disable, failed, known, secrets};
 
 /// The largest number of deliveries under way.
@@ -105,14 +106,15 @@ pub async fn deliver_due(app: &Integrations) -> Result<usize> {
 /// The queue of deliveries.
 struct Deliveries<'a> {
     app: &'a Integrations,
-    asking: Semaphore,
+    /// Limits the deliveries that use the database at once.
+    database: Semaphore,
     /// The deliveries under way, and some that have ended.
     begun: Mutex<Vec<Weak<Leased>>>,
 }
 
 /// A leased delivery. The receiver is `None` if it no longer exists.
 struct Delivery {
-    told: Arc<Leased>,
+    leased: Arc<Leased>,
     to: Option<To>,
 }
 
@@ -120,7 +122,7 @@ impl<'a> Deliveries<'a> {
     fn new(app: &'a Integrations) -> Deliveries<'a> {
         Deliveries {
             app,
-            asking: Semaphore::new(DATABASE_USERS),
+            database: Semaphore::new(DATABASE_USERS),
             begun: Mutex::default(),
         }
     }
@@ -132,14 +134,14 @@ impl<'a> Deliveries<'a> {
     /// Returns the deliveries under way.
     fn under_way(&self) -> Vec<Arc<Leased>> {
         let mut begun = self.begun();
-        begun.retain(|told| told.strong_count() > 0);
+        begun.retain(|leased| leased.strong_count() > 0);
         begun.iter().filter_map(Weak::upgrade).collect()
     }
 }
 
 impl Queue for Deliveries<'_> {
     type Entry = Delivery;
-    type Outcome = Result<Option<Came>>;
+    type Outcome = Result<Option<Attempt>>;
 
     const NAME: &'static str = "webhooks";
     const LIMITS: Limits = Limits {
@@ -154,28 +156,28 @@ impl Queue for Deliveries<'_> {
     async fn lease(&self, room: usize) -> Result<Vec<Delivery>> {
         let room = room_beside(&self.under_way(), room);
         let leased = lease(self.app, room).await?;
-        let begun = leased.iter().map(|it| Arc::downgrade(&it.told));
+        let begun = leased.iter().map(|it| Arc::downgrade(&it.leased));
         self.begun().extend(begun);
         Ok(leased)
     }
 
-    async fn work(&self, Delivery { told, to }: &Delivery) -> Result<Option<Came>> {
-        attempt(self.app, &self.asking, told, to.as_ref()).await
+    async fn work(&self, Delivery { leased, to }: &Delivery) -> Result<Option<Attempt>> {
+        attempt(self.app, &self.database, leased, to.as_ref()).await
     }
 
-    async fn mark(&self, done: Vec<(Delivery, Option<Result<Option<Came>>>)>) {
-        for (Delivery { told, to }, came) in done {
-            let marked = match came {
-                Some(Ok(came)) => {
-                    let _permit = self.asking.acquire().await;
-                    mark(self.app, &told, to.as_ref(), came).await
+    async fn mark(&self, done: Vec<(Delivery, Option<Result<Option<Attempt>>>)>) {
+        for (Delivery { leased, to }, attempt) in done {
+            let marked = match attempt {
+                Some(Ok(attempt)) => {
+                    let _permit = self.database.acquire().await;
+                    mark(self.app, &leased, to.as_ref(), attempt).await
                 }
                 Some(Err(refusal)) => Err(refusal),
                 None => Err(Refusal::internal("it panicked")),
             };
             if let Err(refusal) = marked {
                 // The lease expires, and another attempt follows.
-                tracing::warn!(%refusal, event = told.event, "a delivery could not be made or marked");
+                tracing::warn!(%refusal, event = leased.event, "a webhook delivery could not be made, or its result not stored");
             }
         }
     }
@@ -184,12 +186,12 @@ impl Queue for Deliveries<'_> {
 /// Returns how many deliveries may be leased beside those under way if there are `places` slots.
 fn room_beside(under_way: &[Arc<Leased>], places: usize) -> Room {
     let (mut players, mut hosts) = (BTreeMap::<_, i64>::new(), BTreeMap::<_, i64>::new());
-    for told in under_way {
-        *players.entry(told.player_id).or_default() += 1;
-        *hosts.entry(told.host.clone()).or_default() += 1;
+    for leased in under_way {
+        *players.entry(leased.player_id).or_default() += 1;
+        *hosts.entry(leased.host.clone()).or_default() += 1;
     }
     let left = |most: usize, share| {
-        let taken = under_way.iter().filter(|told| told.share() == share);
+        let taken = under_way.iter().filter(|leased| leased.share() == share);
         places.min(most.saturating_sub(taken.count()))
     };
     let places = [
@@ -216,25 +218,25 @@ async fn lease(app: &Integrations, room: Room) -> Result<Vec<Delivery>> {
         return Ok(Vec::new());
     }
     let found = store::of_leased(&mut conn, &leased, now).await?;
-    let pushed = leased.iter().filter(|told| is_push(told));
+    let pushed = leased.iter().filter(|leased| is_push(leased));
     let (players, ids): (Vec<PlayerId>, Vec<&str>) = pushed
-        .map(|told| (told.player_id, &*told.webhook_id))
+        .map(|leased| (leased.player_id, &*leased.webhook_id))
         .unzip();
     let devices = match ids.is_empty() {
         true => Vec::new(),
         false => subscriptions::by_ids(&mut conn, &players, &ids, now).await?,
     };
     drop(conn);
-    let with = |told: Leased| {
+    let with = |leased: Leased| {
         let is_it =
-            |it: &&Subscription| (it.player_id, &it.id) == (told.player_id, &told.webhook_id);
+            |it: &&Subscription| (it.player_id, &it.id) == (leased.player_id, &leased.webhook_id);
         let device = devices.iter().find(is_it);
-        let to = match is_push(&told) {
+        let to = match is_push(&leased) {
             true => device.cloned().map(To::Device),
-            false => found.get(&told.webhook_id).cloned().map(To::Webhook),
+            false => found.get(&leased.webhook_id).cloned().map(To::Webhook),
         };
         Delivery {
-            told: Arc::new(told),
+            leased: Arc::new(leased),
             to,
         }
     };
@@ -242,83 +244,85 @@ async fn lease(app: &Integrations, room: Room) -> Result<Vec<Delivery>> {
 }
 
 /// Whether the receiver is a browser or phone.
-fn is_push(told: &Leased) -> bool {
-    matches!(&*told.event, PUSH | PUSH_TEST)
+fn is_push(leased: &Leased) -> bool {
+    matches!(&*leased.event, PUSH | PUSH_TEST)
 }
 
 /// Sends a delivery. Returns `None` if there is nothing to send.
 async fn attempt(
     app: &Integrations,
-    asking: &Semaphore,
-    told: &Leased,
+    database: &Semaphore,
+    leased: &Leased,
     to: Option<&To>,
-) -> Result<Option<Came>> {
+) -> Result<Option<Attempt>> {
     let webhook = match to {
         None => return Ok(None),
-        Some(To::Device(device)) => return delivery::attempt(app, asking, told, device).await,
+        Some(To::Device(device)) => return delivery::attempt(app, database, leased, device).await,
         Some(To::Webhook(webhook)) => webhook,
     };
-    let is_off = webhook.disabled_at.is_some() && told.event != TEST;
+    let is_off = webhook.disabled_at.is_some() && leased.event != TEST;
     // In each attempt, the worker died before it could mark the delivery.
-    let is_tried = usize::try_from(told.attempts).is_ok_and(|it| it > MOST_ATTEMPTS);
+    let is_tried = usize::try_from(leased.attempts).is_ok_and(|it| it > MOST_ATTEMPTS);
     if is_off || is_tried {
         return Ok(None);
     }
-    let place = asking.acquire().await;
+    let permit = database.acquire().await;
     // Each attempt checks whether the owner may still see the event. The body stays the same.
-    let Some(new) = compose(app, webhook, told).await? else {
+    let Some(new) = compose(app, webhook, leased).await? else {
         return Ok(None);
     };
-    let body = match &told.body {
+    let body = match &leased.body {
         Some(body) => body,
         None => {
             let mut conn = app.db.get().await?;
-            store::keep(&mut conn, told, &new).await?;
+            store::keep(&mut conn, leased, &new).await?;
             &new
         }
     };
-    drop(place);
+    drop(permit);
     let now = app.clock.now();
     let message = Message {
         url: &webhook.url,
-        id: &told.id,
+        id: &leased.id,
         body,
         secrets: &secrets(webhook, now),
     };
-    let came = app.webhooks.send(&message, now).await;
-    came.map(Some).map_err(Refusal::internal)
+    let attempt = app.webhooks.send(&message, now).await;
+    attempt.map(Some).map_err(Refusal::internal)
 }
 
 /// Records the result of an attempt.
 async fn mark(
     app: &Integrations,
-    told: &Leased,
+    leased: &Leased,
     to: Option<&To>,
-    came: Option<Came>,
+    attempt: Option<Attempt>,
 ) -> Result<()> {
     let now = app.clock.now();
-    let event = told.event.clone();
+    let event = leased.event.clone();
     let is_test = TESTS.contains(&&*event);
-    let (status, due) = match &came {
+    let (status, due) = match &attempt {
         None => (DeliveryStatus::Dropped, now),
-        Some(Came::Rests(_)) if is_test => (DeliveryStatus::Failed, now),
-        Some(Came::Rests(until)) if told.event == PUSH && *until >= delivery::tried_until(told) => {
+        Some(Attempt::Paused(_)) if is_test => (DeliveryStatus::Failed, now),
+        Some(Attempt::Paused(until))
+            if leased.event == PUSH && *until >= delivery::tried_until(leased) =>
+        {
             (DeliveryStatus::Dropped, now)
         }
-        Some(Came::Rests(until)) => (DeliveryStatus::Waiting, *until),
-        Some(Came::Answer(answer)) if answer.is_success() => (DeliveryStatus::Delivered, now),
-        Some(Came::Answer(answer)) => match next(told, answer, now) {
+        Some(Attempt::Paused(until)) => (DeliveryStatus::Waiting, *until),
+        Some(Attempt::Answered(answer)) if answer.is_success() => (DeliveryStatus::Delivered, now),
+        Some(Attempt::Answered(answer)) => match next(leased, answer, now) {
             Some(pause) => (DeliveryStatus::Waiting, now + pause),
             None => (DeliveryStatus::Failed, now),
         },
     };
-    let answer = came.and_then(|came| match came {
-        Came::Answer(answer) => Some(answer),
-        Came::Rests(_) => None,
+    let answer = attempt.and_then(|attempt| match attempt {
+        Attempt::Answered(answer) => Some(answer),
+        Attempt::Paused(_) => None,
     });
     let mut conn = app.db.get().await?;
     let tried = answer.map(|answer| answer.status);
-    let is_ours = store::mark(&mut conn, told, status, tried, due, now).await?;
+    let is_ours = store::mark(&mut conn, leased, status, tried, due, now).await?;
     if let (DeliveryStatus::Delivered, Some(To::Webhook(webhook))) = (status, to) {
         store::works(&mut conn, webhook.player_id, &webhook.id, now).await?;
     }
@@ -333,8 +337,8 @@ async fn mark(
         DeliveryStatus::Dropped => "turnpike_webhooks_dropped_total",
     };
     counter!(name, "event" => event).increment(1);
-    if is_push(told) {
-        return delivery::came(app, told, status, answer).await;
+    if is_push(leased) {
+        return delivery::finish(app, leased, status, answer).await;
     }
     match (answer, to) {
         (Some(answer), Some(To::Webhook(webhook))) if !is_test && !answer.is_success() => {
@@ -350,25 +354,25 @@ async fn mark(
 /// Returns the pause before the next attempt, or `None` if there is none. The pause is up to a
 /// quarter longer than in the table, which spreads out deliveries that failed together. It is at
 /// least as long as the receiver asks for.
-fn next(told: &Leased, answer: &Answer, now: Moment) -> Option<TimeDelta> {
-    let is_over = match &*told.event {
+fn next(leased: &Leased, answer: &Answer, now: Moment) -> Option<TimeDelta> {
+    let is_over = match &*leased.event {
         TEST | PUSH_TEST => true,
-        PUSH => delivery::is_final(told, answer),
+        PUSH => delivery::is_final(leased, answer),
         _ => answer.is_gone(),
     };
     if is_over {
         return None;
     }
-    let tries = usize::try_from(told.attempts).unwrap_or(0);
-    let pauses = match told.event == PUSH {
+    let tries = usize::try_from(leased.attempts).unwrap_or(0);
+    let pauses = match leased.event == PUSH {
         true => &delivery::PAUSES[..],
         false => &PAUSES[..],
     };
     let seconds = *pauses.get(tries.saturating_sub(1))?;
-    let pause = queue::spread(TimeDelta::seconds(seconds), &told.id, told.attempts);
+    let pause = queue::spread(TimeDelta::seconds(seconds), &leased.id, leased.attempts);
     let asked = answer.retry_after.unwrap_or_default().min(LONGEST);
     let pause = pause.max(asked);
     // By then the mail itself is sent.
-    let is_late = told.event == PUSH && now + pause >= delivery::tried_until(told);
+    let is_late = leased.event == PUSH && now + pause >= delivery::tried_until(leased);
     Some(pause).filter(|_| !is_late)
 }

@@ -129,7 +129,7 @@ impl Story {
                 };
                 self.drawn = Some(Drawn { light, dark });
             }
-            Err(refusal) => tracing::warn!(%refusal, "a board for a mail could not be drawn"),
+            Err(refusal) => tracing::warn!(%refusal, "the board for a mail could not be drawn"),
         }
     }
 

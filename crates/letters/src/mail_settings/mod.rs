@@ -2,11 +2,11 @@
 //! game may override it.
 //!
 //! Mail about an account (codes, confirmations) and replies to mail belong to no kind. The server
-//! always sends them. [`when`] decides when a mail is sent.
+//! always sends them. [`wishes`] has the settings and decides when a mail is sent.
 //!
 //! `letters::unsubscribe` handles the links that change these settings without signing in.
 
-pub mod when;
+pub mod wishes;
 
 use std::collections::HashMap;
 
@@ -17,149 +17,20 @@ use base::refusal::{Refusal, Result};
 use chrono_tz::Tz;
 use common::ids::{GameId, PlayerId};
 use common::notice::MailKind;
-use common::texts;
 use db::Conn;
 use notices::outbox;
 use play::look;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::Letters;
+pub use crate::mail_settings::wishes::{Delivery, GameWishes, QuietHours, Wishes};
 use crate::store::mail_settings;
-
-/// When mails of a kind are sent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Delivery {
-    /// At once.
-    #[default]
-    AtOnce,
-    /// In one mail a day.
-    Digest,
-    /// Never.
-    Off,
-}
-
-/// Hours without mail, in the player's time zone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct QuietHours {
-    /// The first quiet hour.
-    pub from: u8,
-    /// The first hour with mail again.
-    pub to: u8,
-}
-
-/// A player's general settings. Missing fields in stored settings get their default.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Wishes {
-    /// It is the player's turn.
-    pub turns: Delivery,
-    /// It is still the player's turn, and time runs.
-    pub reminders: Delivery,
-    /// Events around games.
-    pub news: Delivery,
-    /// A seat is reserved for the player, or offered to them.
-    pub invitations: Delivery,
-    /// The hour of the digest.
-    pub digest_hour: u8,
-    /// The hours without mail.
-    pub quiet: Option<QuietHours>,
-    /// Whether turn mails wait while the player is active in another client.
-    pub wait_while_active: bool,
-    /// Whether the server always replies to mails whose moves were played, even if the reply has no
-    /// other news.
-    pub answer_always: bool,
-}
-
-impl Default for Wishes {
-    fn default() -> Wishes {
-        Wishes {
-            turns: Delivery::AtOnce,
-            reminders: Delivery::AtOnce,
-            news: Delivery::AtOnce,
-            invitations: Delivery::AtOnce,
-            digest_hour: 8,
-            quiet: None,
-            wait_while_active: true,
-            answer_always: false,
-        }
-    }
-}
 
 impl Wishes {
     /// Returns this player's settings.
     pub fn of_player(player: &Player) -> Result<Wishes> {
         read(player.mail.as_ref())
-    }
-
-    /// Returns the setting for this kind.
-    pub const fn get(&self, kind: MailKind) -> Delivery {
-        match kind {
-            MailKind::Turns => self.turns,
-            MailKind::Reminders => self.reminders,
-            MailKind::News => self.news,
-            MailKind::Invitations => self.invitations,
-        }
-    }
-
-    /// Changes the setting for this kind.
-    pub const fn want(&mut self, kind: MailKind, delivery: Delivery) {
-        match kind {
-            MailKind::Turns => self.turns = delivery,
-            MailKind::Reminders => self.reminders = delivery,
-            MailKind::News => self.news = delivery,
-            MailKind::Invitations => self.invitations = delivery,
-        }
-    }
-
-    fn check(&self) -> Result<()> {
-        let hours = [Some(self.digest_hour), self.quiet.map(|quiet| quiet.from)];
-        let hours = hours.into_iter().chain([self.quiet.map(|quiet| quiet.to)]);
-        if hours.flatten().any(|hour| hour > 23) {
-            return Err(Refusal::out_of_range("hour", 0, 23));
-        }
-        if self.quiet.is_some_and(|quiet| quiet.from == quiet.to) {
-            return Err(Refusal::InvalidRequest(texts::message("why-quiet")));
-        }
-        Ok(())
-    }
-}
-
-/// A player's settings for one game. `None` stands for the general setting.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct GameWishes {
-    /// It is the player's turn.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub turns: Option<Delivery>,
-    /// It is still the player's turn, and time runs.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reminders: Option<Delivery>,
-    /// Events around the game.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub news: Option<Delivery>,
-}
-
-impl GameWishes {
-    /// Returns the game's own setting for this kind, if there is one.
-    pub const fn get(&self, kind: MailKind) -> Option<Delivery> {
-        match kind {
-            MailKind::Turns => self.turns,
-            MailKind::Reminders => self.reminders,
-            MailKind::News => self.news,
-            MailKind::Invitations => None,
-        }
-    }
-
-    /// Resets this kind to the general setting.
-    pub const fn forget(&mut self, kind: MailKind) {
-        match kind {
-            MailKind::Turns => self.turns = None,
-            MailKind::Reminders => self.reminders = None,
-            MailKind::News => self.news = None,
-            MailKind::Invitations => {}
-        }
     }
 }
 

@@ -45,7 +45,7 @@ pub async fn run<P: Postroom>(
         let (mut stream, peer) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                tracing::warn!(%error, "a conversation could not be begun");
+                tracing::warn!(%error, "a connection for incoming mail could not be accepted");
                 tokio::time::sleep(Duration::from_millis(200)).await;
                 continue;
             }
@@ -62,8 +62,8 @@ pub async fn run<P: Postroom>(
             let held = converse(stream, &host, &*postroom);
             match tokio::time::timeout(LONGEST, held).await {
                 Ok(Ok(())) => {}
-                Ok(Err(error)) => tracing::debug!(%error, "a conversation broke off"),
-                Err(_) => tracing::debug!("a conversation took too long"),
+                Ok(Err(error)) => tracing::debug!(%error, "a connection for incoming mail broke"),
+                Err(_) => tracing::debug!("a connection for incoming mail took too long"),
             }
             drop(place);
         });

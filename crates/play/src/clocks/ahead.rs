@@ -19,7 +19,7 @@ pub async fn take_back(conn: &mut Conn, by: TimeDelta, now: Moment) -> Result<()
     tracing::warn!(
         seconds = by.num_seconds(),
         rows,
-        "the clock was ahead; the times that were stored meanwhile are set back"
+        "the clock was ahead; times stored meanwhile were set back"
     );
     Ok(())
 }

@@ -80,10 +80,10 @@ async fn look(app: &Play, noted: Option<Watch>) -> Result<usize> {
             .await;
         let looked = looked.unwrap_or_else(|_| Err(Refusal::internal("its clocks panicked")));
         if let Err(refusal) = looked {
-            tracing::warn!(%refusal, game.id = %id, "the clocks of a game could not be looked at");
+            tracing::warn!(%refusal, game.id = %id, "the clocks of a game could not be checked");
             // A game that fails must not block the others.
             if let Err(refusal) = put_off(app, id).await {
-                tracing::warn!(%refusal, game.id = %id, "a game could not be put off");
+                tracing::warn!(%refusal, game.id = %id, "the next check of a game's clocks could not be postponed");
             }
         }
     }
@@ -122,7 +122,7 @@ async fn look_at(app: &Play, id: &GameId, noted: Option<Watch>) -> Result<()> {
                     let leads_to: &str = pace.on_timeout.into();
                     metrics::counter!("turnpike_timeouts_total", "leads_to" => leads_to)
                         .increment(1);
-                    tracing::info!(game.id = %id, ply = table.game.ply(), %seat, leads_to, "time ran out");
+                    tracing::info!(game.id = %id, ply = table.game.ply(), %seat, leads_to, "a player ran out of time");
                 }
             }
             None => {

@@ -63,11 +63,15 @@ pub async fn see(app: &Play, what: Watch) -> Result<()> {
         .await?;
     match found {
         Found::Nothing => {}
-        Found::Outage(length) => tracing::warn!(
-            %what,
-            seconds = length.num_seconds(),
-            "nobody looked for a while; time-outs are put off by it"
-        ),
+        Found::Outage(length) => {
+            let seconds = length.num_seconds();
+            match what {
+                Watch::Mail => {
+                    tracing::warn!(seconds, "no mail could come in; time-outs are postponed");
+                }
+                _ => tracing::warn!(seconds, "no worker ran; time-outs are postponed"),
+            }
+        }
         // This process doubts its own clock, so the other one may be right.
         Found::Ahead(_) if app.clock.is_in_doubt() => {}
         Found::Ahead(seen) => {

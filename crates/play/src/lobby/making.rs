@@ -5,9 +5,8 @@
 
 use ::games::KINDS;
 use accounts::access::Caller;
-use accounts::account::{self, is_confirmed};
-use accounts::store::players::{self, Player};
-use accounts::{avoided, mail_domains};
+use accounts::store::players;
+use accounts::{account, avoided};
 use base::idempotency::key_reused;
 use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
@@ -18,41 +17,21 @@ use db::sets::{GameStatus, Stored, Visibility};
 use db::{Conn, signals};
 use notices::Invitation;
 use notices::outbox::{self, To};
-use rules::{Blinding, Bot, Hash, Seat, SeedSource, ServerSeed, canonical};
+use rules::{Blinding, Hash, Seat, SeedSource, ServerSeed, canonical};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::clocks::Pace;
 use crate::lobby::choice::Choice;
+use crate::lobby::guests::{Guest, Kept, count_invitations, find_guest};
 use crate::lobby::once::{Once, REMEMBERED};
-use crate::lobby::{begin_if_full, bot_entropy, check_entropy, join, on_deal, tell};
+use crate::lobby::{begin_if_full, bot_entropy, check_entropy, follow_up, join, on_deal};
 use crate::store::deals::DealRow;
 use crate::store::games::{self, NewGameRow, NewSeatRow, SeatRow};
 use crate::store::idempotency;
 use crate::store::on_deal::OnDeal;
 use crate::store::reservations::{self, NewReservation};
 use crate::{Play, look, tables};
-
-/// A guest for whom a new game reserves a seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Guest {
-    /// A player, by name.
-    Player(String),
-    /// The owner of a mail address, with or without an account.
-    Email(lettre::Address),
-    /// A bot, which takes the seat at once.
-    Bot(Bot),
-}
-
-impl Guest {
-    fn to_json(&self) -> Value {
-        match self {
-            Guest::Player(name) => json!({"player": name.to_lowercase()}),
-            Guest::Email(address) => json!({"email": address.to_string()}),
-            Guest::Bot(bot) => json!({"bot": bot.to_string()}),
-        }
-    }
-}
 
 /// The caller's choices for a new game.
 #[derive(Clone)]
@@ -220,7 +199,7 @@ pub async fn create(
         // The game exists, but a standby may not have it yet.
         app.tables.committer.settle().await?;
     }
-    Ok(made.tell(app).await)
+    Ok(made.follow_up(app).await)
 }
 
 fn no_reservation() -> Refusal {
@@ -297,8 +276,8 @@ struct Made {
 
 impl Made {
     /// Wakes the workers that have something to do now.
-    async fn tell(self, app: &Play) -> GameId {
-        tell(app, &self.id, self.begun).await;
+    async fn follow_up(self, app: &Play) -> GameId {
+        follow_up(app, &self.id, self.begun).await;
         self.id
     }
 }
@@ -375,72 +354,6 @@ impl Source {
             deal: None,
         })
     }
-}
-
-/// The initial state of a seat at a new table.
-pub(super) enum Kept {
-    /// Taken by this player, with the entropy.
-    For(PlayerId, String),
-    /// Reserved for a player, with the name.
-    Player(PlayerId, String),
-    /// Reserved for the owner of this address.
-    Email(String),
-    /// Taken by a bot.
-    Bot(Bot),
-    /// Free for any player.
-    Free,
-}
-
-impl Kept {
-    fn is_same(&self, other: &Kept) -> bool {
-        match (self, other) {
-            (Kept::For(a, _) | Kept::Player(a, _), Kept::For(b, _) | Kept::Player(b, _)) => a == b,
-            (Kept::Email(a), Kept::Email(b)) => a.eq_ignore_ascii_case(b),
-            _ => false,
-        }
-    }
-}
-
-pub(super) async fn find_guest(conn: &mut Conn, from: PlayerId, guest: &Guest) -> Result<Kept> {
-    match guest {
-        // The answer must not reveal whether an account has this address.
-        Guest::Email(address) => Ok(Kept::Email(address.to_string())),
-        Guest::Bot(bot) => Ok(Kept::Bot(*bot)),
-        Guest::Player(name) => match players::by_name(conn, &name.to_lowercase()).await? {
-            // `letters::compose` drops the mail to a player who has blocked the inviter, and the
-            // inviter gets no error.
-            Some(player) => {
-                avoided::refuse_blocked(conn, from, (player.id, &player.name)).await?;
-                Ok(Kept::Player(player.id, player.name))
-            }
-            None => Err(Refusal::InvalidGame(
-                message("why-no-player").with("name", name.as_str()),
-            )),
-        },
-    }
-}
-
-/// Counts the invitations for these seats against the rate limits.
-///
-/// A guest may fill the other seats with bots only. A player without a confirmed address may not
-/// invite by address. The server's own addresses cannot be invited.
-pub(super) fn count_invitations(app: &Play, from: &Player, kept: &[Kept]) -> Result<()> {
-    let own = |kept: &Kept| matches!(kept, Kept::For(..) | Kept::Bot(_));
-    if !kept.iter().all(own) {
-        account::refuse_guest(from)?;
-    }
-    let by_address = kept.iter().any(|kept| matches!(kept, Kept::Email(_)));
-    if by_address && !is_confirmed(app, from) {
-        return Err(Refusal::Forbidden(message("why-confirm-first")));
-    }
-    let is_ours = |kept: &Kept| matches!(kept, Kept::Email(to) if mail_domains::is_own(app, to));
-    if kept.iter().any(is_ours) {
-        return Err(Refusal::invalid("why-address-blocked"));
-    }
-    kept.iter().try_for_each(|kept| match kept {
-        Kept::Player(_, to) | Kept::Email(to) => app.limits.invitation(from.id, to),
-        Kept::For(..) | Kept::Bot(_) | Kept::Free => Ok(()),
-    })
 }
 
 async fn set_table(
@@ -614,7 +527,7 @@ pub async fn rematch(
             Ok((new, true))
         })
         .await?;
-    let proposed = proposed.tell(app).await;
+    let proposed = proposed.follow_up(app).await;
     if !is_new {
         match join(app, caller, &proposed, entropy, None).await {
             Ok(()) | Err(Refusal::AlreadySeated | Refusal::GameNotOpen) => {}

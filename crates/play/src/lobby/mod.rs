@@ -2,6 +2,7 @@
 //! taken.
 //!
 //! - `making`: creates a table with its guests, or a rematch;
+//! - `guests`: whom seats are reserved for, and how many invitations are allowed;
 //! - `seats`: takes, frees and reserves seats;
 //! - `on_deal`: restricts seats in games on a deal;
 //! - `choice`: the kind, options and number of seats of a game;
@@ -12,6 +13,7 @@
 //! too.
 
 mod choice;
+mod guests;
 mod making;
 mod on_deal;
 mod once;
@@ -19,8 +21,7 @@ mod seats;
 
 use ::games::KINDS;
 use accounts::access::Caller;
-use accounts::account::{self, is_confirmed};
-use accounts::store::players::Player;
+use accounts::account::address_of;
 use base::refusal::{Refusal, Result};
 use base::typed_text;
 use common::clock::Moment;
@@ -41,20 +42,10 @@ use crate::store::orders as stored_orders;
 use crate::{Play, look, orders, tables};
 
 pub use choice::Choice;
-pub use making::{Guest, NewGame, Origin, Reservation, create, forget_requests, rematch, reserve};
+pub use guests::Guest;
+pub use making::{NewGame, Origin, Reservation, create, forget_requests, rematch, reserve};
 pub use once::Once;
-pub use seats::{decline_for, free_seat, invite, is_address, join, keeps_for, leave};
-
-/// Returns the address that counts as the player's own: a confirmed one, or any if mail is local.
-pub async fn address_of(conn: &mut Conn, app: &Play, id: PlayerId) -> Result<Option<String>> {
-    let player = account::held(conn, id).await?;
-    Ok(own_address(app, &player).map(str::to_owned))
-}
-
-fn own_address<'a>(app: &Play, player: &'a Player) -> Option<&'a str> {
-    let counts = is_confirmed(app, player);
-    player.email.as_deref().filter(|_| counts)
-}
+pub use seats::{decline_for, free_seat, invite, join, keeps_for, leave};
 
 /// Returns a bot's contribution to the seed. It follows from public data, so nobody can choose it.
 /// `docs/VERIFYING.md` defines it.
@@ -71,7 +62,7 @@ fn check_entropy(entropy: &str) -> Result<()> {
 }
 
 /// Wakes the mail worker. If the game has begun, also plays the orders and wakes the bots.
-async fn tell(app: &Play, id: &GameId, begun: bool) {
+async fn follow_up(app: &Play, id: &GameId, begun: bool) {
     if begun {
         orders::take_up(app, std::slice::from_ref(id)).await;
     }
@@ -185,7 +176,7 @@ async fn own_table(
     if row.creator_id != caller.player {
         let known = seats.iter().any(|seat| {
             [seat.player_id, seat.invited_id].contains(&Some(caller.player))
-                || is_address(seat, address.as_deref())
+                || seat.is_kept_for(address.as_deref())
         });
         look::may_know(row.is_public(now), known)?;
         return Err(Refusal::Forbidden(message("why-only-creator")));

@@ -1,7 +1,8 @@
 //! Seats before the game: take, free, and reserve them.
 
 use accounts::access::Caller;
-use accounts::{account, avoided};
+use accounts::account::{self, own_address};
+use accounts::avoided;
 use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::{self, GameId};
@@ -12,9 +13,9 @@ use notices::outbox::{self, To};
 use notices::{Invitation, TableNews};
 use rules::{Hash, Seat};
 
-use crate::lobby::making::{Guest, Kept, count_invitations, find_guest};
+use crate::lobby::guests::{Guest, Kept, count_invitations, find_guest};
 use crate::lobby::{
-    begin_if_full, bot_entropy, check_entropy, creator_stays, on_deal, own_address, own_table, tell,
+    begin_if_full, bot_entropy, check_entropy, creator_stays, follow_up, on_deal, own_table,
 };
 use crate::store::games::{self, GameRow, SeatRow};
 use crate::{Play, look, tables};
@@ -48,7 +49,7 @@ pub async fn join(
             let kept_for_me = |seat: &&SeatRow| {
                 seat.invited_id == Some(caller.player)
                     || (seat.invitation_hash.is_some() && seat.invitation_hash == secret)
-                    || is_address(seat, address)
+                    || seat.is_kept_for(address)
             };
             let by_link = look::opens(app, &row, invitation);
             let is_known = row.is_public(now) || by_link;
@@ -81,13 +82,8 @@ pub async fn join(
             }
         })
         .await?;
-    tell(app, id, begun).await;
+    follow_up(app, id, begun).await;
     Ok(())
-}
-
-/// Whether the seat is reserved for this address.
-pub fn is_address(seat: &SeatRow, address: Option<&str>) -> bool {
-    matches!((&seat.invited_email, address), (Some(kept), Some(own)) if kept.eq_ignore_ascii_case(own))
 }
 
 /// Frees the caller's seat before the game begins, or declines an invitation.
@@ -101,7 +97,7 @@ pub async fn leave(app: &Play, caller: &Caller, id: &GameId) -> Result<()> {
         let Some(seat) = seats.iter().find(|seat| {
             seat.player_id == Some(caller.player)
                 || seat.invited_id == Some(caller.player)
-                || is_address(seat, address)
+                || seat.is_kept_for(address)
         }) else {
             return Err(if row.creator_id == caller.player {
                 Refusal::NotSeated
@@ -150,7 +146,7 @@ pub async fn keeps_for(app: &Play, id: &GameId, address: &str) -> Result<bool> {
     let row = games::find(&mut conn, id).await?;
     let seats = games::seats(&conn, &[id]).await?;
     let is_open = row.is_some_and(|row| row.status == GameStatus::Open);
-    Ok(is_open && seats.iter().any(|seat| is_address(seat, Some(address))))
+    Ok(is_open && seats.iter().any(|seat| seat.is_kept_for(Some(address))))
 }
 
 /// Declines an invitation for the owner of this address. Returns whether a seat was reserved for
@@ -162,7 +158,7 @@ pub async fn decline_for(app: &Play, id: &GameId, address: &str) -> Result<bool>
             return Ok(false);
         };
         let seats = games::seats(conn, &[id]).await?;
-        let kept = seats.iter().find(|seat| is_address(seat, Some(address)));
+        let kept = seats.iter().find(|seat| seat.is_kept_for(Some(address)));
         match kept.filter(|_| row.status == GameStatus::Open) {
             Some(seat) => {
                 give_back(conn, &row, &seats, seat.seat, address.to_owned(), now).await?;
@@ -213,7 +209,7 @@ pub async fn invite(app: &Play, caller: &Caller, id: &GameId, guest: &Guest) -> 
                 Kept::Player(player, _) | Kept::For(player, _) => {
                     [seat.player_id, seat.invited_id].contains(&Some(*player))
                 }
-                Kept::Email(address) => is_address(seat, Some(address)),
+                Kept::Email(address) => seat.is_kept_for(Some(address)),
                 Kept::Bot(_) | Kept::Free => false,
             };
             if seats.iter().any(is_here) {
@@ -263,6 +259,6 @@ pub async fn invite(app: &Play, caller: &Caller, id: &GameId, guest: &Guest) -> 
             Ok(false)
         })
         .await?;
-    tell(app, id, begun).await;
+    follow_up(app, id, begun).await;
     Ok(())
 }

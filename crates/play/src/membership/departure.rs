@@ -56,7 +56,7 @@ pub async fn removed(app: &Play, ended: Vec<String>, now: Moment) {
     app.outbox.notify_one();
     // The accounts are gone even if this fails. The background job retries it.
     if let Err(refusal) = moves::leave_for_departed(app).await {
-        tracing::warn!(%refusal, "games of a deleted account were not left yet");
+        tracing::warn!(%refusal, "a deleted player could not leave all games yet; a job tries again");
     }
 }
 

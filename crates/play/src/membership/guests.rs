@@ -11,7 +11,7 @@ use accounts::codes;
 use accounts::devices::Device;
 use accounts::identity::{Email, NewPassword, PlayerName};
 use accounts::mail_domains::refuse_blocked;
-use accounts::sessions::Tokens;
+use accounts::sessions::{Tokens, let_in};
 use accounts::store::players::{self, NewPlayer};
 use base::config::SignUp;
 use base::refusal::{Refusal, Result};
@@ -52,7 +52,7 @@ pub async fn begin(
     let (player, opened) = app
         .once(async |conn| {
             let id = insert(conn, language, now).await?;
-            account::let_in(conn, id, device, now).await
+            let_in(conn, id, device, now).await
         })
         .await?;
     welcome(app, player, opened, now)
@@ -157,7 +157,7 @@ pub async fn remove_unseen(app: &Play) -> Result<()> {
             match sessions.await {
                 Ok(sessions) => ended.extend(sessions),
                 // The other guests are still removed. This one is retried at the next run.
-                Err(error) => tracing::error!(%error, "a guest could not be removed"),
+                Err(error) => tracing::error!(%error, "an inactive guest could not be deleted"),
             }
         }
     }

@@ -2,11 +2,11 @@
 
 use std::net::IpAddr;
 
-use accounts::account::{ask_to_confirm, is_taken, let_in};
+use accounts::account::{ask_to_confirm, is_taken};
 use accounts::devices::Device;
 use accounts::identity::{Email, NewPassword, PlayerName};
 use accounts::sessions as signing;
-use accounts::sessions::{Opened, Tokens};
+use accounts::sessions::{Opened, Tokens, let_in};
 use accounts::store::players::{self, NewPlayer, Player};
 use base::refusal::{Refusal, Result};
 use common::clock::Moment;

@@ -156,7 +156,7 @@ pub enum Fate {
 }
 
 /// A request to a writer.
-enum Asked {
+enum Request {
     Write(Box<Waiting>),
     /// Makes sure that everything committed so far is durable. Answers whether it is.
     Settle(oneshot::Sender<bool>),
@@ -199,7 +199,7 @@ impl Waiting {
         if now >= until {
             tracing::warn!(
                 game.id = %self.commit.game_id,
-                "a game is locked for too long"
+                "another database session locked a game for too long"
             );
             self.end(Fate::Failed);
             return None;
@@ -224,18 +224,18 @@ impl Waiting {
 /// A handle to the writers.
 #[derive(Clone)]
 pub struct Committer {
-    sender: BatchSender<Asked>,
+    sender: BatchSender<Request>,
 }
 
 impl Committer {
     /// Starts the writers, each with its own connection. They end when the last handle is dropped
     /// and the queue is empty.
     pub fn start(url: String) -> Committer {
-        let (sender, asked) = batch_queue(EIGHTHS);
-        let asked = Arc::new(Mutex::new(asked));
+        let (sender, queue) = batch_queue(EIGHTHS);
+        let queue = Arc::new(Mutex::new(queue));
         let (under_way, idle) = (watch::Sender::default(), Idle::default());
         for _ in 0..WRITERS {
-            let (url, asked) = (url.clone(), Arc::clone(&asked));
+            let (url, queue) = (url.clone(), Arc::clone(&queue));
             let (under_way, idle) = (under_way.clone(), Arc::clone(&idle));
             let writer = move || {
                 let writer = Writer {
@@ -244,7 +244,7 @@ impl Committer {
                     idle: Arc::clone(&idle),
                     under_way: under_way.clone(),
                 };
-                writer.run(Arc::clone(&asked))
+                writer.run(Arc::clone(&queue))
             };
             tokio::spawn(replaced_when_it_panics(writer));
         }
@@ -259,7 +259,7 @@ impl Committer {
             answer,
             aside: None,
         };
-        if !self.sender.send(Asked::Write(Box::new(waiting))).await {
+        if !self.sender.send(Request::Write(Box::new(waiting))).await {
             return Fate::Failed;
         }
         fate.await.unwrap_or(Fate::Failed)
@@ -271,8 +271,8 @@ impl Committer {
     /// the wait for the standby was cancelled, or although the primary crashed during the wait.
     pub async fn settle(&self) -> Result<(), Error> {
         let (answer, settled) = oneshot::channel();
-        let asked = self.sender.send(Asked::Settle(answer)).await;
-        if asked && settled.await.unwrap_or(false) {
+        let is_queued = self.sender.send(Request::Settle(answer)).await;
+        if is_queued && settled.await.unwrap_or(false) {
             Ok(())
         } else {
             Err(Error::Passing("a commit may not be durable yet".to_owned()))
@@ -309,7 +309,7 @@ impl Drop for UnderWay {
 }
 
 impl Writer {
-    async fn run(mut self, queue: Arc<Mutex<BatchQueue<Asked>>>) {
+    async fn run(mut self, queue: Arc<Mutex<BatchQueue<Request>>>) {
         let mut held_over: Vec<Waiting> = Vec::new();
         let mut aside: Vec<Waiting> = Vec::new();
         loop {
@@ -364,15 +364,15 @@ impl Writer {
                 metrics::histogram!("turnpike_commit_batch_size").record(batch.len() as f64);
                 aside.extend(self.write_all(batch).await);
             }
-            self.rest();
+            self.give_back_session();
             drop(under_way);
             if let Some(alone) = alone {
                 aside.extend(self.write_all(vec![alone]).await);
-                self.rest();
+                self.give_back_session();
             }
             if !unsettled.is_empty() {
                 let settled = self.settle().await;
-                self.rest();
+                self.give_back_session();
                 for answer in unsettled {
                     let _ = answer.send(settled);
                 }
@@ -384,7 +384,7 @@ impl Writer {
     /// way before another writer looks. Returns `None` once all handles are dropped.
     async fn gather(
         &self,
-        queue: &Mutex<BatchQueue<Asked>>,
+        queue: &Mutex<BatchQueue<Request>>,
         next: &mut Vec<Waiting>,
         unsettled: &mut Vec<oneshot::Sender<bool>>,
     ) -> Option<UnderWay> {
@@ -472,7 +472,10 @@ impl Writer {
             Ok(Err(error)) => connect::told(&error),
             Err(_) => "the database does not answer".to_owned(),
         };
-        tracing::warn!(error, "it is not known whether a commit is durable");
+        tracing::warn!(
+            error,
+            "the database did not confirm that moves are on the disk"
+        );
         self.session = None;
         false
     }
@@ -488,13 +491,13 @@ impl Writer {
                 Ok(Err(error)) => error,
                 Err(_) => anyhow::anyhow!("the database does not answer"),
             };
-            let refused = refusal(&error);
+            let refused = trouble_of(&error);
             let error = connect::told(&error);
             tracing::warn!(
                 error,
                 size = batch.len(),
                 attempt,
-                "moves could not be written"
+                "moves could not be stored"
             );
             match refused {
                 Some(Trouble::Away) => {}
@@ -508,7 +511,7 @@ impl Writer {
     }
 
     /// Returns the connection to the pool of idle ones.
-    fn rest(&mut self) {
+    fn give_back_session(&mut self) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.extend(self.session.take());
     }
@@ -543,21 +546,21 @@ fn due(aside: &mut Vec<Waiting>) -> Vec<Waiting> {
 
 /// Takes requests from the queue, as many as fit into a batch.
 fn drain(
-    asked: &mut BatchQueue<Asked>,
+    queue: &mut BatchQueue<Request>,
     next: &mut Vec<Waiting>,
     unsettled: &mut Vec<oneshot::Sender<bool>>,
 ) {
     while next.len() < MOST
-        && let Some(another) = asked.take()
+        && let Some(another) = queue.take()
     {
         sort(another, next, unsettled);
     }
 }
 
-fn sort(asked: Asked, next: &mut Vec<Waiting>, unsettled: &mut Vec<oneshot::Sender<bool>>) {
-    match asked {
-        Asked::Write(waiting) => next.push(*waiting),
-        Asked::Settle(answer) => unsettled.push(answer),
+fn sort(request: Request, next: &mut Vec<Waiting>, unsettled: &mut Vec<oneshot::Sender<bool>>) {
+    match request {
+        Request::Write(waiting) => next.push(*waiting),
+        Request::Settle(answer) => unsettled.push(answer),
     }
 }
 
@@ -575,7 +578,7 @@ enum Trouble {
 /// Classifies an error of the database. `None` means that the connection cannot be used any more.
 /// `Away` means that a retry on the same connection may help: transactions conflicted (class 40),
 /// or the database lacks resources (class 53).
-fn refusal(error: &anyhow::Error) -> Option<Trouble> {
+fn trouble_of(error: &anyhow::Error) -> Option<Trouble> {
     let code = error
         .downcast_ref::<tokio_postgres::Error>()?
         .code()?

@@ -249,7 +249,7 @@ pub async fn snapshot(conn: &mut Conn, id: &GameId, n: u64) -> QueryResult<Optio
                 tracing::error!(
                     game.id = %id,
                     snapshot.n,
-                    "a snapshot is not what was stored"
+                    "a snapshot is damaged; the server uses an older one"
                 );
                 metrics::counter!("turnpike_damaged_snapshots_total").increment(1);
                 before = snapshot.n - 1;

@@ -108,9 +108,9 @@ impl Fresh {
     pub fn row(&self, known: &GameRow) -> Option<GameRow> {
         let row = &self.row;
         let rematch_of: Option<String> = row.try_get("rematch_of").ok()?;
-        // The server may not change any other column after the start (`tests/api/rights.rs`). Two
-        // of these columns change only by hand in the database, or by a later version of the
-        // program.
+        // The server may not change any other column after the start
+        // (`tests/api/operating/rights.rs`). Two of these columns change only by hand in the
+        // database, or by a later version of the program.
         Some(GameRow {
             visibility: word(row, "visibility")?,
             seed_source: Stored(word(row, "seed_source")?),
@@ -265,7 +265,10 @@ impl Asker {
                 Err(error) => error,
             };
             cause = connect::told(&error);
-            tracing::warn!(error = cause, "it is not known how games stand");
+            tracing::warn!(
+                error = cause,
+                "the database did not say whether cached games are current"
+            );
             if is_in_a_row(&error) {
                 let mut told = ByGame::default();
                 for one in questions.chunks(1).filter(|_| questions.len() > 1) {

@@ -166,6 +166,11 @@ impl SeatRow {
         self.player_id.is_some() || self.bot.is_some()
     }
 
+    /// Whether the seat is reserved for this address.
+    pub fn is_kept_for(&self, address: Option<&str>) -> bool {
+        matches!((&self.invited_email, address), (Some(kept), Some(own)) if kept.eq_ignore_ascii_case(own))
+    }
+
     /// The bot that has the seat.
     pub fn bot(&self) -> Option<Bot> {
         self.bot.map(|bot| bot.0)

@@ -1,10 +1,10 @@
 //! Pictures of a board as SVG: one frame, one set of shared colours, light and dark.
 //!
 //! A game draws the inside as a list of [`Shapes`] and names its colours only by class.
-//! [`Drawing::svg`] writes the shapes, the frame and the style sheet; `raster` paints the same shapes
-//! as PNG. Pictures use only features that every renderer of SVG 1.1
-//! supports, so browsers, mail programs and rasterisers show the same: no scripts, no variables, no
-//! foreign objects, nothing external.
+//! [`Drawing::svg`] writes the shapes, the frame and the style sheet; `raster` paints the same
+//! shapes as PNG. Pictures use only features that every renderer of SVG 1.1 supports, so browsers,
+//! mail programs and rasterisers show the same: no scripts, no variables, no foreign objects,
+//! nothing external.
 //!
 //! Every element that a move can name has an `id`, and in `data-word` the word of the text notation
 //! that selects it. With these, a page lets the player compose a move by clicking, along the

@@ -297,8 +297,8 @@ impl Shapes {
     words! {
         /// Adds classes, which give the element its colours, and its text weight and alignment.
         class Class
-        /// Clips a group to the area of [`Shapes::clip`] with this id. Scale and move a group inside
-        /// of it, not the same one.
+        /// Clips a group to the area of [`Shapes::clip`] with this id. Scale and move a group
+        /// inside of it, not the same one.
         clipped_by ClipPath
         /// Adds the outline of a path, as in SVG.
         d D

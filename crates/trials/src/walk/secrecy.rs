@@ -10,9 +10,8 @@ use rules::{
 use serde_json::{Value, json};
 
 use super::{LIKES, LISTS, Walker, same};
-use crate::chronicle::header;
 use crate::garbage::{garbled, mutated};
-use crate::tables::pick;
+use crate::tables::{header, pick};
 
 /// The information that a player may see about a list of actions before it is played.
 #[derive(Debug, PartialEq)]

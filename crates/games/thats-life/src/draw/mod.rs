@@ -12,9 +12,10 @@ mod towers;
 
 use super::MESSAGES;
 use super::ThatsLife;
+use super::moves::Piece;
 use super::picture::scoring;
 use super::state::Face;
-use super::view::{Effect, PhaseName, Piece, StepView, View};
+use super::view::{Effect, PhaseName, StepView, View};
 use pieces::{arrow, die, tile_at};
 use rules::svg::parts::{Area, lines, signed};
 use rules::svg::{Colour, Drawing, Layout, Preferences, Shapes, Words, shape, short};

@@ -1,8 +1,9 @@
 //! Draws tiles of the track with their pieces, the die, and the arrows between tiles.
 
 use super::super::MESSAGES;
+use super::super::moves::Piece;
 use super::super::state::Face;
-use super::super::view::{KindName, PhaseName, Piece, TileView, View};
+use super::super::view::{KindName, PhaseName, TileView, View};
 use super::Plan;
 use rules::svg::parts::{Area, signed};
 use rules::svg::{Layout, Shapes, Words, shape};

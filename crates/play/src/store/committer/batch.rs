@@ -86,7 +86,10 @@ pub(super) async fn write(
             // The written moves stay written. The others are retried, which will show their state.
             Err(error) => {
                 let error = connect::told(&error.into());
-                tracing::warn!(error, "it is not known why games could not be moved");
+                tracing::warn!(
+                    error,
+                    "it is unknown why some moves were not stored; they are tried again"
+                );
                 batch.iter().map(|it| it.game_id.to_string()).collect()
             }
         };

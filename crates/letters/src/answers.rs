@@ -1,0 +1,53 @@
+//! Answers to commands by mail, as `outgoing` and `game_letters` write them.
+
+use base::config::MailIn;
+use base::refusal::{Refusal, Result};
+use mail::letter::{Reply, ReplySection};
+use mail::tongue::Tongue;
+use mail::{Answering, Letter, Recipient, Threading};
+use notices::answer::{self, Answer};
+
+use crate::Letters;
+
+/// Writes the answer to a mail that was not about one seat, or whose sender has lost that seat.
+pub(super) fn desk_answer(
+    app: &Letters,
+    answer: Answer,
+    to: &Recipient,
+) -> Result<(Letter, Threading)> {
+    let desk = app.config.mail_in.as_ref().map(MailIn::desk);
+    let t = Tongue(to.language);
+    let letter = Reply::new(&app.config.public_url, to.name.clone(), &answer.subject, t)
+        .asking(answer.link.as_deref(), t)
+        .saying(&answer.said)
+        .with_sections(answer.sections.iter().map(section))
+        .letter(to)
+        .map_err(Refusal::internal)?;
+    let threading = Threading {
+        reply_to: answer.reply_to.clone().or(desk),
+        answering: Some(answering(&answer)),
+        thread: answer.thread.clone(),
+        positions: answer.positions.clone(),
+        ..Threading::default()
+    };
+    Ok((letter, threading))
+}
+
+/// Returns the headers of the mail that an answer refers to.
+pub(super) fn answering(answer: &Answer) -> Answering {
+    Answering {
+        message_id: answer.message_id.clone(),
+        references: answer.references.clone(),
+    }
+}
+
+/// Converts a section of an answer for its letter.
+pub(super) fn section(section: &answer::Section) -> ReplySection {
+    ReplySection {
+        title: (&section.title).into(),
+        lines: section.lines.clone(),
+        fixed: section.fixed,
+        quoted: section.quoted,
+        board: section.board,
+    }
+}

@@ -1,0 +1,617 @@
+//! Accounts: sign-up, the caller's own account, and the public profile of a player.
+
+use accounts::account::{self, Account};
+use accounts::devices::Device;
+use accounts::identity::{Email, NewPassword, PlayerName};
+use accounts::reset::Proof;
+use accounts::sessions::Tokens;
+use accounts::{confirmation, reset as resets};
+use actix_web::http::header::LOCATION;
+use actix_web::{HttpResponse, delete, get, patch, post};
+use base::refusal::Refusal;
+use common::clock::rfc3339;
+use common::texts::message;
+use db::sets::MailTrouble;
+use play::membership::admission::Invitation;
+use play::membership::profile::{self, Change, Profile};
+use play::membership::{self, departure, guests};
+use rules::{Language, Word};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::http::accounts::sessions::SessionBody;
+use crate::http::caller::{Client, Reads, RunsOn, SignedIn};
+use crate::http::json::{BodyIfAny, Json};
+use crate::http::openapi::schemas::ProblemBody;
+use crate::http::openapi::sets;
+use crate::http::paths::Name;
+use crate::http::problem::{Result, at_least_one, invalid};
+use crate::http::{At, DateTime, Routes, State};
+
+pub(super) fn api(config: &mut impl Routes) {
+    config
+        .service(sign_up)
+        .service(begin_as_guest)
+        .service(keep_account)
+        .service(get_player)
+        .service(get_me)
+        .service(change_me)
+        .service(delete_me)
+        .service(confirm)
+        .service(send_confirmation)
+        .service(request_reset)
+        .service(reset);
+}
+
+/// A new player.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SignUp {
+    /// 2 to 24 ASCII letters, digits, `-` and `_`, beginning with a letter or a digit. Everybody
+    /// sees it. Names that differ only in case are the same name; one that looks like another's
+    /// (`BiII` beside `Bill`) is taken.
+    #[schema(
+        examples("ann"),
+        min_length = 2,
+        max_length = 24,
+        pattern = "^[A-Za-z0-9][A-Za-z0-9_-]+$"
+    )]
+    name: String,
+    /// The address that mail goes to. Nobody else sees it.
+    #[schema(examples("ann@example.org"), format = Email, max_length = 254)]
+    email: String,
+    /// 8 to 256 characters, and none of the first that somebody would try.
+    #[schema(min_length = 8, max_length = 256, format = Password)]
+    password: String,
+    /// The language to be written to in; left out, the one that `Accept-Language` prefers.
+    #[schema(value_type = Option<sets::Language>)]
+    language: Option<String>,
+    /// The invitation to a table, where the server lets only people in who were invited.
+    invitation: Option<ShownInvitation>,
+}
+
+/// An invitation to a table, as its link has it.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ShownInvitation {
+    /// The game's id.
+    game: String,
+    /// The secret behind `#invitation=`.
+    secret: String,
+}
+
+impl ShownInvitation {
+    fn parse(self) -> Result<Invitation> {
+        Ok(Invitation {
+            game: self.game.try_into().map_err(Refusal::from)?,
+            secret: self.secret,
+        })
+    }
+}
+
+/// What somebody gives who plays without signing up.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GuestBody {
+    /// The invitation to a table, where the server lets only people in who were invited.
+    invitation: Option<ShownInvitation>,
+}
+
+/// A new player, signed in.
+#[derive(Serialize, ToSchema)]
+pub struct SignedUp {
+    /// The name.
+    #[schema(examples("ann"))]
+    name: String,
+    /// When the player signed up.
+    created_at: DateTime,
+    /// The first session of the player.
+    session: SessionBody,
+}
+
+/// A player, as everybody sees them.
+#[derive(Serialize, ToSchema)]
+pub struct PlayerBody {
+    /// The name.
+    #[schema(examples("ann"))]
+    name: String,
+    /// When the player signed up.
+    created_at: DateTime,
+    /// How many games the player has finished.
+    games_finished: i64,
+    /// Whether a program plays with this account.
+    automated: bool,
+    /// Whether the player has not signed up, and may be gone soon.
+    guest: bool,
+}
+
+impl From<Profile> for PlayerBody {
+    fn from(profile: Profile) -> PlayerBody {
+        PlayerBody {
+            name: profile.name,
+            created_at: rfc3339(profile.created_at),
+            games_finished: profile.games_finished,
+            automated: profile.automated,
+            guest: profile.guest,
+        }
+    }
+}
+
+/// One's own account.
+#[derive(Serialize, ToSchema)]
+pub struct AccountBody {
+    /// The name.
+    #[schema(examples("ann"))]
+    name: String,
+    /// The address that mail goes to; empty for a guest.
+    #[schema(examples("ann@example.org"))]
+    email: String,
+    /// Whether game mail goes there: it must be confirmed first.
+    email_confirmed: bool,
+    /// The address that replaces it once it is confirmed.
+    #[schema(required)]
+    pending_email: Option<String>,
+    /// When the player signed up.
+    created_at: DateTime,
+    /// Your time zone, an IANA name: for times in mails, and for the days of holidays.
+    #[schema(examples("Europe/Paris"))]
+    time_zone: String,
+    /// The language that you are written to in.
+    #[schema(value_type = sets::Language)]
+    language: Language,
+    /// Whether a move that decides nothing is played for you at once: a roll, the only pawn that can move, the end
+    /// of a day with no card left. Each game's orders tell it for that game.
+    forced: bool,
+    /// Whether a program plays with this account, which everybody sees.
+    automated: bool,
+    /// Whether you have not signed up: `POST /v1/me/keep` does it and keeps your games.
+    guest: bool,
+    /// Why no mail about games goes to the address any more, if it does not.
+    #[schema(required)]
+    mail_suspended: Option<SuspensionBody>,
+}
+
+/// Mail to the address did not arrive, or its owner complained. Ask for a code with `POST
+/// /v1/me/confirmation/mail` and confirm the address again, or give another one.
+#[derive(Serialize, ToSchema)]
+pub struct SuspensionBody {
+    /// Since when.
+    since: DateTime,
+    /// Why.
+    reason: MailTrouble,
+}
+
+impl From<Account> for AccountBody {
+    fn from(account: Account) -> AccountBody {
+        AccountBody {
+            name: account.name,
+            email: account.email,
+            email_confirmed: account.email_confirmed,
+            pending_email: account.pending_email,
+            created_at: rfc3339(account.created_at),
+            time_zone: account.time_zone.name().to_owned(),
+            language: account.language,
+            forced: account.forced,
+            automated: account.automated,
+            guest: account.guest,
+            mail_suspended: account.suspension.map(|suspension| SuspensionBody {
+                since: rfc3339(suspension.since),
+                reason: suspension.reason,
+            }),
+        }
+    }
+}
+
+/// What to change; what is left out stays.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AccountChange {
+    /// The password as it is now: for a new password or address.
+    #[schema(format = Password)]
+    current_password: Option<String>,
+    /// The new password: 8 to 256 characters, and none of the first that somebody would try.
+    #[schema(min_length = 8, max_length = 256, format = Password)]
+    password: Option<String>,
+    /// The new address.
+    #[schema(examples("ann@example.org"), format = Email, max_length = 254)]
+    email: Option<String>,
+    /// The new time zone, an IANA name.
+    #[schema(examples("Europe/Paris"))]
+    time_zone: Option<String>,
+    /// The language to be written to in.
+    #[schema(value_type = Option<sets::Language>)]
+    language: Option<String>,
+    /// Whether a move that decides nothing is played for you at once: in all games that run, and in those that begin
+    /// from now on.
+    forced: Option<bool>,
+    /// `true`: a program plays with this account from now on, and everybody sees that. Only before its first seat, and for
+    /// good.
+    automated: Option<bool>,
+}
+
+/// The password, to be sure.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AccountDeletion {
+    /// The password.
+    #[schema(format = Password)]
+    password: String,
+}
+
+/// The code from a mail.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Confirmation {
+    /// The code, in any case, hyphens and spaces aside.
+    #[schema(examples("ABCD2345"))]
+    code: String,
+}
+
+/// Who forgot the password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResetRequest {
+    /// The address of the account.
+    #[schema(examples("ann@example.org"), format = Email, max_length = 254)]
+    email: String,
+}
+
+/// A new password, with the code or the link from a mail.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Reset {
+    /// The name of the player, which the mail tells. With `code`.
+    #[schema(examples("ann"))]
+    name: Option<String>,
+    /// The code from the mail. Either this or `link`.
+    #[schema(examples("ABCD2345"))]
+    code: Option<String>,
+    /// The secret from the link in the mail. It is good even when strangers have used up the code.
+    link: Option<String>,
+    /// The new password: 8 to 256 characters, and none of the first that somebody would try.
+    #[schema(min_length = 8, max_length = 256, format = Password)]
+    password: String,
+}
+
+policy!(sign_up: Nothing, permit = Some(SignIn), key = Together);
+/// Sign up
+///
+/// The new player is signed in and can play at once.
+///
+/// Game mail goes to the address when the player has confirmed it, with the code that is sent
+/// there. The answer is the same whether or not the address belongs to somebody.
+#[utoipa::path(
+    tag = "accounts",
+    responses(
+        (status = 201, description = "Signed up, and in.", body = SignedUp, headers(("Location" = String, description = "The new player."))),
+        (status = 403, description = "forbidden", body = ProblemBody),
+        (status = 409, description = "name-taken", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    ),
+    security(()),
+)]
+#[post("/v1/players")]
+pub(crate) async fn sign_up(
+    app: State,
+    client: Client,
+    Reads(preferred): Reads,
+    RunsOn(runs_on): RunsOn,
+    Json(body): Json<SignUp>,
+) -> Result<HttpResponse> {
+    let name = PlayerName::parse(&body.name)?;
+    let email = Email::parse(&body.email)?;
+    let about = [name.as_str(), email.as_str()];
+    let password = NewPassword::parse(body.password, &about)?;
+    let device = Device {
+        name: runs_on,
+        token: None,
+    };
+    let language = match &body.language {
+        Some(code) => language(code)?,
+        None => preferred,
+    };
+    let invitation = body.invitation.map(ShownInvitation::parse).transpose()?;
+    let invitation = invitation.as_ref();
+    let signed_in = membership::sign_up::sign_up(
+        &app, client.0, name, email, password, language, &device, invitation,
+    );
+    let (player, tokens) = signed_in.await?;
+    Ok(HttpResponse::Created()
+        .insert_header((LOCATION, format!("/v1/players/{}", player.name)))
+        .json(signed_up(player, tokens)))
+}
+
+fn signed_up(player: Profile, tokens: Tokens) -> SignedUp {
+    SignedUp {
+        name: player.name,
+        created_at: rfc3339(player.created_at),
+        session: tokens.into(),
+    }
+}
+
+policy!(begin_as_guest: Nothing, key = Together);
+/// Play without signing up
+///
+/// A guest has a name of ours, and neither address nor password: the session is all there is. They play with bots, or at a seat that somebody keeps for them; `guests-may-not` is what
+/// reaches others or takes a password. Who is not seen for 30 days is removed. It counts as signing up.
+#[utoipa::path(
+    tag = "accounts",
+    request_body = Option<GuestBody>,
+    responses(
+        (status = 201, description = "A guest, signed in.", body = SignedUp),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 403, description = "forbidden", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type, unsupported-encoding", body = ProblemBody),
+    ),
+    security(()),
+)]
+#[post("/v1/players/guest")]
+pub(crate) async fn begin_as_guest(
+    app: State,
+    client: Client,
+    Reads(language): Reads,
+    RunsOn(runs_on): RunsOn,
+    BodyIfAny(body): BodyIfAny<GuestBody>,
+) -> Result<HttpResponse> {
+    let device = Device {
+        name: runs_on,
+        token: None,
+    };
+    let invitation = body.invitation.map(ShownInvitation::parse).transpose()?;
+    let begun = guests::begin(&app, client.0, language, &device, invitation.as_ref());
+    let (player, tokens) = begun.await?;
+    Ok(HttpResponse::Created().json(signed_up(player, tokens)))
+}
+
+policy!(keep_account: Session, permit = Some(SignIn), key = Reserved);
+/// Sign up as a guest, and keep your games
+///
+/// The name changes, also in games that are over. Seats, history and sessions stay, and so does a `language` that is left out.
+#[utoipa::path(
+    tag = "accounts",
+    responses(
+        (status = 200, description = "The account. A code is sent to the address.", body = AccountBody),
+        (status = 403, description = "forbidden", body = ProblemBody),
+        (status = 409, description = "name-taken, not-a-guest", body = ProblemBody),
+    )
+)]
+#[post("/v1/me/keep")]
+pub(crate) async fn keep_account(
+    app: State,
+    client: Client,
+    SignedIn(caller): SignedIn,
+    Json(body): Json<SignUp>,
+) -> Result<Json<AccountBody>> {
+    let name = PlayerName::parse(&body.name)?;
+    let email = Email::parse(&body.email)?;
+    let about = [name.as_str(), email.as_str()];
+    let password = NewPassword::parse(body.password, &about)?;
+    let language = body.language.as_deref().map(language).transpose()?;
+    let kept = guests::keep(&app, client.0, &caller, &name, &email, password, language).await?;
+    Ok(Json(kept.into()))
+}
+
+policy!(get_player: Nothing);
+/// Look at a player
+#[utoipa::path(
+    tag = "accounts",
+    params(("name" = String, Path, description = "The name, in any case.")),
+    responses((status = 200, description = "The player.", body = PlayerBody)),
+    security(()),
+)]
+#[get("/v1/players/{name}")]
+pub(crate) async fn get_player(app: State, name: At<Name>) -> Result<Json<PlayerBody>> {
+    Ok(Json(profile::profile(&app, &name).await?.into()))
+}
+
+policy!(get_me: Scope(Account));
+/// Look at your account
+#[utoipa::path(
+    tag = "accounts",
+    responses((status = 200, description = "The account.", body = AccountBody))
+)]
+#[get("/v1/me")]
+pub(crate) async fn get_me(app: State, SignedIn(caller): SignedIn) -> Result<Json<AccountBody>> {
+    Ok(Json(account::me(&app, &caller).await?.into()))
+}
+
+policy!(change_me: Session, permit = Some(SignIn));
+/// Change your password, address, time zone or language
+///
+/// The first two take your password, and your address as it was is told of them. A new password
+/// signs out all your other clients and voids what was begun before: a new address that waits, codes,
+/// commands by mail. A new address waits as `pending_email` until it is confirmed with the code that
+/// is sent there, by you who are signed in; on a server that delivers mail to its local mailbox
+/// only, it replaces the old one at once.
+#[utoipa::path(
+    tag = "accounts",
+    responses(
+        (status = 200, description = "The account as it is now.", body = AccountBody),
+        (status = 401, description = "not-signed-in; bad-credentials: the password is wrong", body = ProblemBody),
+        (status = 403, description = "forbidden: a person has played with it", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    )
+)]
+#[patch("/v1/me")]
+pub(crate) async fn change_me(
+    app: State,
+    client: Client,
+    SignedIn(caller): SignedIn,
+    Json(body): Json<AccountChange>,
+) -> Result<Json<AccountBody>> {
+    let asks = body.password.is_some()
+        || body.email.is_some()
+        || body.time_zone.is_some()
+        || body.language.is_some()
+        || body.forced.is_some()
+        || body.automated.is_some();
+    if !asks {
+        return at_least_one(&[
+            "password",
+            "email",
+            "time_zone",
+            "language",
+            "forced",
+            "automated",
+        ]);
+    }
+    if body.automated == Some(false) {
+        return invalid("why-automated-stays");
+    }
+    let change = Change {
+        current_password: body.current_password,
+        password: body
+            .password
+            .map(|password| NewPassword::parse(password, &[]))
+            .transpose()?,
+        email: body.email.as_deref().map(Email::parse).transpose()?,
+        time_zone: body.time_zone.as_deref().map(time_zone).transpose()?,
+        language: body.language.as_deref().map(language).transpose()?,
+        forced: body.forced,
+        automated: body.automated.is_some(),
+    };
+    let account = profile::change(&app, client.0, &caller, change).await?;
+    Ok(Json(account.into()))
+}
+
+pub(crate) fn time_zone(name: &str) -> Result<chrono_tz::Tz> {
+    let zone = name.parse();
+    zone.or_else(|_| invalid("why-time-zone"))
+}
+
+fn language(code: &str) -> Result<Language> {
+    code.parse().map_err(|_| {
+        let all = Word::comma(Language::ALL.map(Language::code));
+        Refusal::InvalidRequest(message("why-language").with("languages", all)).into()
+    })
+}
+
+policy!(delete_me: Session, permit = Some(SignIn));
+/// Delete your account
+///
+/// Name, address, password, codes and sessions are removed. Games that were played stay as they
+/// are, under an anonymous name; you leave tables that have not begun, and those that you made are
+/// cancelled. Nobody can take your name for a year. What others have reported stays.
+#[utoipa::path(
+    tag = "accounts",
+    responses(
+        (status = 204, description = "Deleted."),
+        (status = 401, description = "not-signed-in; bad-credentials: the password is wrong", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    )
+)]
+#[delete("/v1/me")]
+pub(crate) async fn delete_me(
+    app: State,
+    client: Client,
+    SignedIn(caller): SignedIn,
+    Json(body): Json<AccountDeletion>,
+) -> Result<HttpResponse> {
+    departure::delete(&app, client.0, &caller, &body.password).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+policy!(confirm: Session);
+/// Confirm your address with the code that was sent there
+///
+/// A code is good for 7 days, one use and five tries of yours.
+#[utoipa::path(
+    tag = "accounts",
+    responses(
+        (status = 204, description = "Confirmed."),
+        (status = 409, description = "address-taken", body = ProblemBody),
+        (status = 422, description = "bad-code", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    )
+)]
+#[post("/v1/me/confirmation")]
+pub(crate) async fn confirm(
+    app: State,
+    client: Client,
+    SignedIn(caller): SignedIn,
+    Json(body): Json<Confirmation>,
+) -> Result<HttpResponse> {
+    confirmation::by_caller(&app, client.0, &caller, &body.code).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+policy!(send_confirmation: Session);
+/// Ask for another code to confirm your address with
+///
+/// An earlier one is void. Confirming also makes mail go to an address again that was
+/// `mail_suspended`. Nothing is sent when there is nothing to confirm.
+#[utoipa::path(
+    tag = "accounts",
+    responses(
+        (status = 202, description = "If there is something to confirm, a mail is on its way."),
+        (status = 429, description = "too-many", body = ProblemBody),
+    )
+)]
+#[post("/v1/me/confirmation/mail")]
+pub(crate) async fn send_confirmation(
+    app: State,
+    client: Client,
+    SignedIn(caller): SignedIn,
+) -> Result<HttpResponse> {
+    confirmation::send(&app, client.0, &caller).await?;
+    Ok(HttpResponse::Accepted().finish())
+}
+
+policy!(request_reset: Nothing);
+/// Ask for a code to set a new password with
+///
+/// It is sent to all accounts that have this address.
+///
+/// It is good for one hour, one use and five tries; an earlier one is void. The mail has a link as
+/// well, which nobody's tries use up and no other mail makes void. The answer does not tell whether
+/// there is such an account.
+#[utoipa::path(
+    tag = "accounts",
+    responses(
+        (status = 202, description = "If there is such an account, a mail is on its way."),
+        (status = 429, description = "too-many", body = ProblemBody),
+    ),
+    security(()),
+)]
+#[post("/v1/password-resets")]
+pub(crate) async fn request_reset(
+    app: State,
+    client: Client,
+    Json(body): Json<ResetRequest>,
+) -> Result<HttpResponse> {
+    let email = Email::parse(&body.email)?;
+    resets::request(&app, client.0, &email).await?;
+    Ok(HttpResponse::Accepted().finish())
+}
+
+policy!(reset: Nothing, permit = Some(SignIn));
+/// Set a new password with the code or the link from a mail
+///
+/// It signs you out everywhere and voids what was begun before: a new address that waits, codes,
+/// commands by mail. Your address is told, and again of the first session after it.
+#[utoipa::path(
+    tag = "accounts",
+    responses(
+        (status = 204, description = "The new password holds. Sign in with it."),
+        (status = 422, description = "bad-code", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    ),
+    security(()),
+)]
+#[post("/v1/password-resets/confirm")]
+pub(crate) async fn reset(
+    app: State,
+    client: Client,
+    Json(body): Json<Reset>,
+) -> Result<HttpResponse> {
+    let about = body.name.clone().unwrap_or_default();
+    let proof = match (body.name, body.code, body.link) {
+        (Some(name), Some(code), None) => Proof::Code { name, code },
+        (None, None, Some(link)) => Proof::Link(link),
+        _ => return invalid("why-reset-proof"),
+    };
+    let password = NewPassword::parse(body.password, &[&about])?;
+    resets::reset(&app, client.0, &proof, password).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

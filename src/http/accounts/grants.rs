@@ -1,0 +1,184 @@
+//! How players decide about programs that ask for a token: the calls behind the pages
+//! `/oauth/authorize` and `/device`.
+
+use accounts::oauth::{self, Asked, Fault, Redirect};
+use actix_web::web::Path;
+use actix_web::{HttpResponse, get, post};
+use base::refusal::Refusal;
+use common::clock::rfc3339;
+use common::texts::message;
+use rules::Message;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::http::accounts::reauthentication::Sure;
+use crate::http::caller::{Client, SignedIn};
+use crate::http::json::Json;
+use crate::http::openapi::schemas::ProblemBody;
+use crate::http::problem::{Problem, Result};
+use crate::http::{DateTime, Routes, State};
+
+pub(super) fn api(config: &mut impl Routes) {
+    config
+        .service(grant_token)
+        .service(show_device)
+        .service(decide_device);
+}
+
+/// The longest `state`, in bytes.
+const MAX_STATE: usize = 2_000;
+
+/// What a program asks for, and you agree to.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GrantBody {
+    /// What the program calls itself.
+    #[schema(min_length = 1, max_length = 60)]
+    client_id: String,
+    /// Where the code goes.
+    #[schema(max_length = 1000)]
+    redirect_uri: String,
+    /// Scopes, with a space between them.
+    scope: String,
+    /// The SHA-256 of what the program will show besides the code, in base64url.
+    #[schema(min_length = 43, max_length = 43)]
+    code_challenge: String,
+    /// `S256`.
+    code_challenge_method: String,
+    /// What the program wants back as it is.
+    #[schema(max_length = 2000)]
+    state: Option<String>,
+    /// The password or a passkey, to be sure that it is you.
+    sure: Sure,
+}
+
+/// Where your browser goes on.
+#[derive(Serialize, ToSchema)]
+pub struct GrantedBody {
+    /// The program's address with `code`, `state` and `iss`.
+    location: String,
+}
+
+/// What a program without a browser asks for.
+#[derive(Serialize, ToSchema)]
+pub struct DeviceGrant {
+    /// What the program calls itself.
+    client_id: String,
+    /// Scopes, with a space between them.
+    scope: String,
+    /// When it asked.
+    asked_at: DateTime,
+    /// Until when you can decide.
+    expires_at: DateTime,
+}
+
+/// What you decide.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DeviceDecision {
+    /// Whether the program gets its token.
+    allow: bool,
+    /// The password or a passkey, to be sure that it is you. Needed to allow it.
+    sure: Option<Sure>,
+}
+
+fn asked(fault: Fault) -> Problem {
+    match fault {
+        Fault::Refused(refusal) => refusal.into(),
+        // These messages are for the authors of programs, and always in English.
+        fault => Refusal::InvalidRequest(Message::verbatim(fault.detail())).into(),
+    }
+}
+
+policy!(grant_token: Session, permit = Some(SignIn), key = Reserved);
+/// Give a program a token, by a code
+///
+/// What the page `/oauth/authorize` does once you agree.
+#[utoipa::path(
+    tag = "oauth",
+    responses(
+        (status = 201, description = "Where to go on.", body = GrantedBody),
+        (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
+        (status = 403, description = "forbidden: you have 50 tokens", body = ProblemBody),
+    )
+)]
+#[post("/v1/me/grants")]
+pub(crate) async fn grant_token(
+    app: State,
+    client: Client,
+    SignedIn(caller): SignedIn,
+    Json(body): Json<GrantBody>,
+) -> Result<HttpResponse> {
+    let sure = body.sure.parse()?;
+    if body.state.as_ref().is_some_and(|it| it.len() > MAX_STATE) {
+        let long = message("why-bytes").with("name", "state");
+        return Err(Refusal::InvalidRequest(long.with("most", MAX_STATE)).into());
+    }
+    let redirect = Redirect::parse(&body.redirect_uri).map_err(asked)?;
+    let challenge = (&*body.code_challenge, &*body.code_challenge_method);
+    let wanted = Asked::read(&body.client_id, redirect, &body.scope, challenge).map_err(asked)?;
+    let code = oauth::agree(&app, client.0, &caller, &wanted, &sure).await?;
+    let mut told = vec![("code", code.as_str()), ("iss", &app.config.public_url)];
+    told.extend(body.state.as_deref().map(|state| ("state", state)));
+    let location = wanted.redirect.with(&told);
+    Ok(HttpResponse::Created().json(GrantedBody { location }))
+}
+
+policy!(show_device: Session);
+/// Look at what a device asks for
+///
+/// `user_code` is what the program shows; case, hyphens and spaces don't matter.
+#[utoipa::path(
+    tag = "oauth",
+    params(("user_code" = String, Path, description = "The code that the program shows.")),
+    responses(
+        (status = 200, description = "What it asks for.", body = DeviceGrant),
+        (status = 422, description = "bad-code", body = ProblemBody),
+    )
+)]
+#[get("/v1/me/grants/{user_code}")]
+pub(crate) async fn show_device(
+    app: State,
+    client: Client,
+    SignedIn(caller): SignedIn,
+    user_code: Path<String>,
+) -> Result<Json<DeviceGrant>> {
+    let pending = oauth::pending(&app, client.0, &caller, &user_code).await?;
+    Ok(Json(DeviceGrant {
+        client_id: pending.client,
+        scope: pending.scopes,
+        asked_at: rfc3339(pending.asked_at),
+        expires_at: rfc3339(pending.expires_at),
+    }))
+}
+
+policy!(decide_device: Session, permit = Some(SignIn));
+/// Decide whether a device gets a token
+///
+/// The program that shows this code gets it the next time it asks.
+#[utoipa::path(
+    tag = "oauth",
+    params(("user_code" = String, Path, description = "The code that the program shows.")),
+    responses(
+        (status = 204, description = "Decided."),
+        (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
+        (status = 403, description = "forbidden: you have 50 tokens", body = ProblemBody),
+        (status = 422, description = "bad-code", body = ProblemBody),
+    )
+)]
+#[post("/v1/me/grants/{user_code}")]
+pub(crate) async fn decide_device(
+    app: State,
+    client: Client,
+    SignedIn(caller): SignedIn,
+    user_code: Path<String>,
+    Json(body): Json<DeviceDecision>,
+) -> Result<HttpResponse> {
+    let sure = match (body.allow, body.sure) {
+        (true, None) => return Err(Refusal::invalid("why-sure-missing").into()),
+        (true, Some(sure)) => Some(sure.parse()?),
+        (false, _) => None,
+    };
+    oauth::decide(&app, client.0, &caller, &user_code, sure.as_ref()).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

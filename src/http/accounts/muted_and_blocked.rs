@@ -1,0 +1,162 @@
+//! Muted and blocked players: the calls under `/v1/me/muted` and `/v1/me/blocked`.
+
+use accounts::access::Caller;
+use accounts::avoided;
+use actix_web::{HttpResponse, delete, get, put};
+use common::clock::rfc3339;
+use db::sets::Avoidance;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::http::caller::SignedIn;
+use crate::http::json::Json;
+use crate::http::openapi::schemas::ProblemBody;
+use crate::http::paths::Name;
+use crate::http::problem::Result;
+use crate::http::{At, DateTime, Routes, State};
+
+pub(super) fn api(config: &mut impl Routes) {
+    config
+        .service(list_muted)
+        .service(mute)
+        .service(unmute)
+        .service(list_blocked)
+        .service(block)
+        .service(unblock);
+}
+
+/// A player on one of your lists.
+#[derive(Serialize, ToSchema)]
+pub struct AvoidedResource {
+    /// The name.
+    name: String,
+    /// Since when.
+    since: DateTime,
+}
+
+/// One of your lists.
+#[derive(Serialize, ToSchema)]
+pub struct AvoidedPage {
+    /// The players, by name.
+    players: Vec<AvoidedResource>,
+}
+
+async fn list(state: &State, caller: &Caller, how: Avoidance) -> Result<Json<AvoidedPage>> {
+    let found = avoided::list(state, caller, how).await?;
+    let players = found.into_iter().map(|(name, since)| AvoidedResource {
+        name,
+        since: rfc3339(since),
+    });
+    Ok(Json(AvoidedPage {
+        players: players.collect(),
+    }))
+}
+
+policy!(list_muted: Scope(Chat));
+/// List the players whom you have muted
+#[utoipa::path(
+    tag = "chat",
+    responses((status = 200, description = "The players", body = AvoidedPage))
+)]
+#[get("/v1/me/muted")]
+pub(crate) async fn list_muted(
+    state: State,
+    SignedIn(caller): SignedIn,
+) -> Result<Json<AvoidedPage>> {
+    list(&state, &caller, Avoidance::Muted).await
+}
+
+policy!(mute: Scope(Chat));
+/// Mute a player
+///
+/// What the player says is not shown or mailed to you any more, in no game. The player does not
+/// learn of it.
+#[utoipa::path(
+    tag = "chat",
+    params(("name" = String, Path, description = "The player's name")),
+    responses(
+        (status = 204, description = "Muted"),
+        (status = 400, description = "invalid-request: it is you or the list is full", body = ProblemBody),
+    )
+)]
+#[put("/v1/me/muted/{name}")]
+pub(crate) async fn mute(
+    state: State,
+    SignedIn(caller): SignedIn,
+    name: At<Name>,
+) -> Result<HttpResponse> {
+    avoided::begin(&state, &caller, &name, Avoidance::Muted).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+policy!(unmute: Scope(Chat));
+/// Hear a player again
+#[utoipa::path(
+    tag = "chat",
+    params(("name" = String, Path, description = "The player's name")),
+    responses((status = 204, description = "Not muted, or never was"))
+)]
+#[delete("/v1/me/muted/{name}")]
+pub(crate) async fn unmute(
+    state: State,
+    SignedIn(caller): SignedIn,
+    name: At<Name>,
+) -> Result<HttpResponse> {
+    avoided::end(&state, &caller, &name, Avoidance::Muted).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+policy!(list_blocked: Scope(Chat));
+/// List the players whom you have blocked
+#[utoipa::path(
+    tag = "chat",
+    responses((status = 200, description = "The players", body = AvoidedPage))
+)]
+#[get("/v1/me/blocked")]
+pub(crate) async fn list_blocked(
+    state: State,
+    SignedIn(caller): SignedIn,
+) -> Result<Json<AvoidedPage>> {
+    list(&state, &caller, Avoidance::Blocked).await
+}
+
+policy!(block: Scope(Chat));
+/// Block a player
+///
+/// As muting; moreover neither of you can invite the other or join a game that the other has made,
+/// and invitations between you are taken back. Games that run go on. The player does not learn of
+/// it: invitations seem to reach you, and your games to have no free seat.
+#[utoipa::path(
+    tag = "chat",
+    params(("name" = String, Path, description = "The player's name")),
+    responses(
+        (status = 204, description = "Blocked"),
+        (status = 400, description = "invalid-request: it is you or the list is full", body = ProblemBody),
+    )
+)]
+#[put("/v1/me/blocked/{name}")]
+pub(crate) async fn block(
+    state: State,
+    SignedIn(caller): SignedIn,
+    name: At<Name>,
+) -> Result<HttpResponse> {
+    avoided::begin(&state, &caller, &name, Avoidance::Blocked).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+policy!(unblock: Scope(Chat));
+/// End the blocking of a player
+#[utoipa::path(
+    tag = "chat",
+    params(("name" = String, Path, description = "The player's name")),
+    responses((status = 204, description = "Not blocked, or never was"))
+)]
+#[delete("/v1/me/blocked/{name}")]
+pub(crate) async fn unblock(
+    state: State,
+    SignedIn(caller): SignedIn,
+    name: At<Name>,
+) -> Result<HttpResponse> {
+    avoided::end(&state, &caller, &name, Avoidance::Blocked).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

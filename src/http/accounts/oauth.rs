@@ -1,0 +1,387 @@
+//! OAuth 2.1 for programs (RFC 6749, 7636, 8628): tokens for authorization codes and device codes,
+//! introspection, revocation, and the metadata of the server. Players give their consent on pages
+//! ([`crate::http::pages`]), through calls of their own ([`crate::http::accounts::grants`]).
+
+use accounts::oauth::{self, Fault, Issued};
+use accounts::tokens::Scope;
+use actix_web::http::StatusCode;
+use actix_web::web::Form;
+use actix_web::{HttpResponse, get, post};
+use base::refusal::Refusal;
+use chrono::DateTime;
+use common::clock::Moment;
+use serde::{Deserialize, Serialize};
+use strum::VariantArray;
+use utoipa::ToSchema;
+
+use crate::http::caller::{Client, SignedIn};
+use crate::http::json::Json;
+use crate::http::openapi::schemas::ProblemBody;
+use crate::http::problem::Result;
+use crate::http::{Routes, State};
+
+pub(super) fn api(config: &mut impl Routes) {
+    config
+        .service(describe_server)
+        .service(get_token)
+        .service(begin_device)
+        .service(introspect_token)
+        .service(revoke_by_token);
+}
+
+/// The grant type of a program without a browser.
+const DEVICE: &str = "urn:ietf:params:oauth:grant-type:device_code";
+
+/// A form, or the error from parsing it.
+type Filled<T> = std::result::Result<Form<T>, actix_web::Error>;
+
+fn read<T>(filled: Filled<T>) -> Result<T, Fault> {
+    let unread = "The body is a form (application/x-www-form-urlencoded) with each parameter once.";
+    let filled = filled.map_err(|error| match error.as_response_error().status_code() {
+        StatusCode::PAYLOAD_TOO_LARGE => Refusal::TooLarge.into(),
+        _ => Fault::InvalidRequest(unread.to_owned()),
+    });
+    filled.map(Form::into_inner)
+}
+
+/// Returns a required parameter. An empty one counts as missing.
+fn needed(parameter: Option<String>, name: &str) -> Result<String, Fault> {
+    let given = parameter.filter(|it| !it.is_empty());
+    given.ok_or_else(|| Fault::InvalidRequest(format!("“{name}” is missing.")))
+}
+
+/// What a program shows for its token: `code`, `client_id`, `code_verifier` and perhaps `redirect_uri`, or `device_code` and
+/// `client_id`.
+#[derive(Deserialize, ToSchema)]
+pub struct TokenForm {
+    /// The way: `authorization_code`, or `urn:ietf:params:oauth:grant-type:device_code`.
+    #[schema(examples("authorization_code"))]
+    grant_type: Option<String>,
+    /// The code that came back.
+    code: Option<String>,
+    /// Where it came back to. It may be left out.
+    redirect_uri: Option<String>,
+    /// What the program calls itself, as when it asked.
+    #[schema(examples("My robot"))]
+    client_id: Option<String>,
+    /// What the challenge is the hash of.
+    code_verifier: Option<String>,
+    /// What `POST /oauth/device` answered.
+    device_code: Option<String>,
+}
+
+/// A program without a browser.
+#[derive(Deserialize, ToSchema)]
+pub struct DeviceForm {
+    /// What the program calls itself: 1 to 60 visible ASCII characters. Its player is shown it.
+    #[schema(examples("My robot"))]
+    client_id: Option<String>,
+    /// Scopes, with a space between them.
+    #[schema(examples("games:read games:play"))]
+    scope: Option<String>,
+}
+
+/// A token.
+#[derive(Deserialize, ToSchema)]
+pub struct ShownToken {
+    /// The token.
+    token: Option<String>,
+}
+
+/// A token that a program has got.
+#[derive(Serialize, ToSchema)]
+pub struct OAuthToken {
+    /// For the `Authorization` header, as a token that is made by hand.
+    #[schema(examples("turnpike_hYpJ0oV5bX3mC8sQ1rT6wZ9dK2fL4gN7aE0uB5iM8oR"))]
+    access_token: String,
+    /// `Bearer`.
+    token_type: &'static str,
+    /// Seconds until it expires.
+    expires_in: i64,
+    /// Its scopes, with a space between them.
+    scope: String,
+}
+
+/// What a program without a browser shows its player.
+#[derive(Serialize, ToSchema)]
+pub struct DeviceBody {
+    /// What the program asks for its token with.
+    device_code: String,
+    /// What the player types.
+    #[schema(examples("BCDF-2345"))]
+    user_code: String,
+    /// Where.
+    #[schema(examples("https://turnpike.example.org/device"))]
+    verification_uri: String,
+    /// The same with the code in it.
+    verification_uri_complete: String,
+    /// Seconds until it is too late.
+    expires_in: i64,
+    /// How many seconds to wait each time before asking.
+    interval: i64,
+}
+
+/// What a token is. Of one that is not the caller's own, or not good any more, nothing but that.
+#[derive(Serialize, ToSchema)]
+pub struct IntrospectionBody {
+    /// Whether it is good, and the caller's.
+    active: bool,
+    /// Its scopes, with a space between them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scope: Option<String>,
+    /// The `client_id` of the program that asked for it; the name of a token that its owner made by hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    client_id: Option<String>,
+    /// Whose it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    username: Option<String>,
+    /// `Bearer`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    token_type: Option<&'static str>,
+    /// When it expires, in seconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exp: Option<i64>,
+    /// When it was made, in seconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    iat: Option<i64>,
+}
+
+/// Why a program gets no token (RFC 6749 section 5.2, RFC 8628 section 3.5).
+#[derive(Serialize, ToSchema)]
+pub struct OAuthError {
+    /// `invalid_request`, `invalid_grant`, `invalid_scope`, `unsupported_grant_type`, `authorization_pending`, `slow_down`,
+    /// `access_denied` or `expired_token`.
+    #[schema(examples("invalid_grant"))]
+    error: &'static str,
+    /// The same for whoever writes the program.
+    error_description: String,
+}
+
+/// Where a program finds what it needs (RFC 8414).
+#[derive(Serialize, ToSchema)]
+pub struct ServerDescription {
+    /// The address of this server.
+    issuer: String,
+    /// The page on which a player agrees. Its parameters: `response_type=code`, `client_id`, `redirect_uri`, `scope`, `state`,
+    /// `code_challenge`, `code_challenge_method=S256`.
+    authorization_endpoint: String,
+    /// `POST /oauth/token`.
+    token_endpoint: String,
+    /// `POST /oauth/device`.
+    device_authorization_endpoint: String,
+    /// `POST /oauth/introspect`.
+    introspection_endpoint: String,
+    /// `POST /oauth/revoke`.
+    revocation_endpoint: String,
+    /// The documentation.
+    service_documentation: String,
+    /// `code`.
+    response_types_supported: [&'static str; 1],
+    /// How a token is asked for.
+    grant_types_supported: [&'static str; 2],
+    /// `S256`: no code without it.
+    code_challenge_methods_supported: [&'static str; 1],
+    /// `none`: programs have no secrets of their own.
+    token_endpoint_auth_methods_supported: [&'static str; 1],
+    /// The same.
+    revocation_endpoint_auth_methods_supported: [&'static str; 1],
+    /// What a program may ask for.
+    scopes_supported: Vec<&'static str>,
+    /// An answer to the page says which server gave it (RFC 9207).
+    authorization_response_iss_parameter_supported: bool,
+}
+
+/// Answers a token request.
+fn answered(state: &State, issued: Result<Issued, Fault>) -> Result<HttpResponse> {
+    match issued {
+        Ok(Issued { token, secret }) => Ok(HttpResponse::Ok().json(OAuthToken {
+            access_token: secret,
+            token_type: "Bearer",
+            expires_in: (token.expires_at - state.clock.now()).num_seconds(),
+            scope: token.scopes,
+        })),
+        Err(fault) => refused(fault),
+    }
+}
+
+fn refused(fault: Fault) -> Result<HttpResponse> {
+    if let Fault::Refused(refusal) = fault {
+        return Err(refusal.into());
+    }
+    Ok(HttpResponse::BadRequest().json(OAuthError {
+        error: fault.word(),
+        error_description: fault.detail(),
+    }))
+}
+
+policy!(describe_server: Nothing);
+/// Find what OAuth needs
+///
+/// Programs register nowhere: `client_id` is what yours calls itself, and codes go to `https` addresses, to the
+/// machine that the program runs on, or to apps. Begin at `authorization_endpoint`, or with `POST /oauth/device` where there is no browser.
+#[utoipa::path(
+    tag = "oauth",
+    responses((status = 200, description = "Addresses, and what is offered.", body = ServerDescription)),
+    security(()),
+)]
+#[get("/.well-known/oauth-authorization-server")]
+pub(crate) async fn describe_server(state: State) -> Json<ServerDescription> {
+    let at = |path: &str| format!("{}{path}", state.config.public_url);
+    let scopes = Scope::VARIANTS.iter().filter(|it| **it != Scope::Admin);
+    Json(ServerDescription {
+        issuer: at(""),
+        authorization_endpoint: at("/oauth/authorize"),
+        token_endpoint: at("/oauth/token"),
+        device_authorization_endpoint: at("/oauth/device"),
+        introspection_endpoint: at("/oauth/introspect"),
+        revocation_endpoint: at("/oauth/revoke"),
+        service_documentation: at("/docs/"),
+        response_types_supported: ["code"],
+        grant_types_supported: ["authorization_code", DEVICE],
+        code_challenge_methods_supported: ["S256"],
+        token_endpoint_auth_methods_supported: ["none"],
+        revocation_endpoint_auth_methods_supported: ["none"],
+        scopes_supported: scopes.map(|scope| scope.into()).collect(),
+        authorization_response_iss_parameter_supported: true,
+    })
+}
+
+policy!(get_token: Nothing);
+/// Exchange a code for a token
+///
+/// A code is good for two minutes and once: shown a second time it ends the token that it was exchanged for. A
+/// device asks until its player has decided, with `interval` seconds between. The token is good for a year, and listed and
+/// revoked like those that players make by hand.
+#[utoipa::path(
+    tag = "oauth",
+    request_body(content = TokenForm, content_type = "application/x-www-form-urlencoded"),
+    responses(
+        (status = 200, description = "The token.", body = OAuthToken),
+        (status = 400, description = "invalid-request: no token and why", body = OAuthError),
+        (status = 403, description = "forbidden: the player has 50 tokens", body = ProblemBody),
+    ),
+    security(()),
+)]
+#[post("/oauth/token")]
+pub(crate) async fn get_token(state: State, filled: Filled<TokenForm>) -> Result<HttpResponse> {
+    let issued = async {
+        let form = read(filled)?;
+        let grant_type = needed(form.grant_type, "grant_type")?;
+        let client = oauth::client(&needed(form.client_id, "client_id")?)?;
+        match grant_type.as_str() {
+            "authorization_code" => {
+                let code = needed(form.code, "code")?;
+                let verifier = needed(form.code_verifier, "code_verifier")?;
+                let redirect = form.redirect_uri.as_deref();
+                oauth::by_code(&state, &code, &client, redirect, &verifier).await
+            }
+            DEVICE => {
+                let code = needed(form.device_code, "device_code")?;
+                oauth::by_device(&state, &code, &client).await
+            }
+            _ => Err(Fault::UnsupportedGrantType),
+        }
+    };
+    answered(&state, issued.await)
+}
+
+policy!(begin_device: Nothing);
+/// Ask for a token without a browser
+///
+/// Show your player `verification_uri` and `user_code`, then ask `POST /oauth/token`.
+#[utoipa::path(
+    tag = "oauth",
+    request_body(content = DeviceForm, content_type = "application/x-www-form-urlencoded"),
+    responses(
+        (status = 200, description = "What to show.", body = DeviceBody),
+        (status = 400, description = "invalid-request: what is wrong", body = OAuthError),
+    ),
+    security(()),
+)]
+#[post("/oauth/device")]
+pub(crate) async fn begin_device(
+    state: State,
+    from: Client,
+    filled: Filled<DeviceForm>,
+) -> Result<HttpResponse> {
+    let begun = async {
+        let form = read(filled)?;
+        let client = oauth::client(&needed(form.client_id, "client_id")?)?;
+        let scopes = oauth::scopes(form.scope.as_deref().unwrap_or_default())?;
+        Ok(oauth::begin(&state, from.0, &client, &scopes).await?)
+    };
+    let begun = match begun.await {
+        Ok(begun) => begun,
+        Err(fault) => return refused(fault),
+    };
+    let page = format!("{}/device", state.config.public_url);
+    Ok(HttpResponse::Ok().json(DeviceBody {
+        verification_uri_complete: format!("{page}?code={}", begun.user_code),
+        verification_uri: page,
+        device_code: begun.device_code,
+        user_code: begun.user_code,
+        expires_in: begun.expires_in,
+        interval: begun.interval,
+    }))
+}
+
+policy!(introspect_token: Any);
+/// Ask what a token is
+///
+/// Whoever it belongs to may, by a session or by a token, this one or another (RFC 7662). Others learn nothing.
+#[utoipa::path(
+    tag = "oauth",
+    request_body(content = ShownToken, content_type = "application/x-www-form-urlencoded"),
+    responses(
+        (status = 200, description = "What it is.", body = IntrospectionBody),
+        (status = 400, description = "invalid-request: no token is given", body = OAuthError),
+    ),
+)]
+#[post("/oauth/introspect")]
+pub(crate) async fn introspect_token(
+    state: State,
+    SignedIn(caller): SignedIn,
+    filled: Filled<ShownToken>,
+) -> Result<HttpResponse> {
+    let token = match read(filled).and_then(|form| needed(form.token, "token")) {
+        Ok(token) => token,
+        Err(fault) => return refused(fault),
+    };
+    let known = oauth::introspect(&state, &caller, &token).await?;
+    let seconds = |moment: Moment| DateTime::timestamp(&moment);
+    let token = known.as_ref().map(|known| &known.token);
+    Ok(HttpResponse::Ok().json(IntrospectionBody {
+        active: known.is_some(),
+        scope: token.map(|it| it.scopes.clone()),
+        client_id: token.map(|it| it.client_id.as_ref().unwrap_or(&it.name).clone()),
+        token_type: token.map(|_| "Bearer"),
+        exp: token.map(|it| seconds(it.expires_at)),
+        iat: token.map(|it| seconds(it.created_at)),
+        username: known.as_ref().map(|it| it.player.clone()),
+    }))
+}
+
+policy!(revoke_by_token: Nothing);
+/// Revoke the token that you have
+///
+/// Whatever is shown, the answer is the same (RFC 7009).
+#[utoipa::path(
+    tag = "oauth",
+    request_body(content = ShownToken, content_type = "application/x-www-form-urlencoded"),
+    responses(
+        (status = 200, description = "It is good no more, if it ever was."),
+        (status = 400, description = "invalid-request: no token is given", body = OAuthError),
+    ),
+    security(()),
+)]
+#[post("/oauth/revoke")]
+pub(crate) async fn revoke_by_token(
+    state: State,
+    filled: Filled<ShownToken>,
+) -> Result<HttpResponse> {
+    match read(filled).and_then(|form| needed(form.token, "token")) {
+        Ok(token) => oauth::revoke(&state, &token).await?,
+        Err(fault) => return refused(fault),
+    }
+    Ok(HttpResponse::Ok().finish())
+}

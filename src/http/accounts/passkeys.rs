@@ -1,0 +1,193 @@
+//! Passkeys: adding, listing and removing them, and the challenges for authenticators.
+
+use accounts::passkeys::{self, Passkey};
+use actix_web::{HttpResponse, delete, get, post};
+use common::clock::rfc3339;
+use common::ids::PasskeyId;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::http::accounts::reauthentication::Sure;
+use crate::http::caller::{Client, SignedIn};
+use crate::http::json::Json;
+use crate::http::openapi::schemas::ProblemBody;
+use crate::http::problem::Result;
+use crate::http::{At, DateTime, Routes, State};
+
+pub(super) fn api(config: &mut impl Routes) {
+    config
+        .service(ask_for_passkey)
+        .service(list_passkeys)
+        .service(begin_passkey)
+        .service(add_passkey)
+        .service(remove_passkey);
+}
+
+/// What an authenticator is asked.
+#[derive(Serialize, ToSchema)]
+pub struct ChallengeBody {
+    /// The options of WebAuthn in JSON: for `PublicKeyCredential.parseRequestOptionsFromJSON`, or
+    /// `parseCreationOptionsFromJSON` where a passkey is added.
+    #[schema(value_type = Object)]
+    options: Value,
+}
+
+/// A new passkey.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewPasskey {
+    /// What you call it: 1 to 60 characters.
+    #[schema(examples("My phone"), min_length = 1, max_length = 60)]
+    name: String,
+    /// What the authenticator answered: a `PublicKeyCredential` as `toJSON` gives it.
+    #[schema(value_type = Object)]
+    credential: Value,
+}
+
+/// A passkey of yours.
+#[derive(Serialize, ToSchema)]
+pub struct PasskeyBody {
+    /// Its id.
+    #[schema(examples("Gx3kPq7LmZ2"))]
+    id: String,
+    /// What you call it.
+    #[schema(examples("My phone"))]
+    name: String,
+    /// When it was added.
+    created_at: DateTime,
+    /// When it was last used.
+    #[schema(required)]
+    last_used_at: Option<DateTime>,
+}
+
+impl From<Passkey> for PasskeyBody {
+    fn from(passkey: Passkey) -> PasskeyBody {
+        PasskeyBody {
+            id: passkey.id,
+            name: passkey.name,
+            created_at: rfc3339(passkey.created_at),
+            last_used_at: passkey.last_used_at.map(rfc3339),
+        }
+    }
+}
+
+/// Your passkeys.
+#[derive(Serialize, ToSchema)]
+pub struct PasskeyList {
+    /// The passkeys, the oldest first; at most 20.
+    passkeys: Vec<PasskeyBody>,
+}
+
+policy!(ask_for_passkey: Nothing);
+/// Ask what an authenticator is to sign
+///
+/// For signing in by passkey, and wherever a passkey stands for the password. What the authenticator
+/// answers is good once, within five minutes, at any server of this address. It names nobody: the
+/// authenticator offers what it has for this address.
+#[utoipa::path(
+    tag = "sessions",
+    responses(
+        (status = 201, description = "What it is asked.", body = ChallengeBody),
+        (status = 403, description = "forbidden: the server's address is a number", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    ),
+    security(()),
+)]
+#[post("/v1/sessions/passkey")]
+pub(crate) async fn ask_for_passkey(app: State, client: Client) -> Result<HttpResponse> {
+    let options = passkeys::challenge(&app, client.0).await?;
+    Ok(HttpResponse::Created().json(ChallengeBody { options }))
+}
+
+policy!(list_passkeys: Session);
+/// List your passkeys
+#[utoipa::path(
+    tag = "accounts",
+    responses((status = 200, description = "The passkeys.", body = PasskeyList))
+)]
+#[get("/v1/me/passkeys")]
+pub(crate) async fn list_passkeys(
+    app: State,
+    SignedIn(caller): SignedIn,
+) -> Result<Json<PasskeyList>> {
+    let passkeys = passkeys::list(&app, &caller).await?.into_iter();
+    Ok(Json(PasskeyList {
+        passkeys: passkeys.map(PasskeyBody::from).collect(),
+    }))
+}
+
+policy!(begin_passkey: Session, permit = Some(SignIn));
+/// Begin to add a passkey
+///
+/// Ask your authenticator with the options, and send its answer to `POST /v1/me/passkeys` within five
+/// minutes. A new password makes it void.
+#[utoipa::path(
+    tag = "accounts",
+    responses(
+        (status = 201, description = "What the authenticator is asked.", body = ChallengeBody),
+        (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
+        (status = 403, description = "forbidden: you have 20 or the server's address is a number", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    )
+)]
+#[post("/v1/me/passkeys/challenge")]
+pub(crate) async fn begin_passkey(
+    app: State,
+    client: Client,
+    SignedIn(caller): SignedIn,
+    Json(body): Json<Sure>,
+) -> Result<HttpResponse> {
+    let options = passkeys::begin(&app, client.0, &caller, &body.parse()?).await?;
+    Ok(HttpResponse::Created().json(ChallengeBody { options }))
+}
+
+policy!(add_passkey: Session, permit = Some(SignIn), key = Reserved);
+/// Add a passkey
+///
+/// With it you sign in without a password, and without a second factor: the authenticator checks who
+/// holds it. Your address is told.
+#[utoipa::path(
+    tag = "accounts",
+    responses(
+        (status = 201, description = "Added.", body = PasskeyBody),
+        (status = 403, description = "forbidden: you have 20 or the server's address is a number", body = ProblemBody),
+        (status = 422, description = "bad-passkey", body = ProblemBody),
+    )
+)]
+#[post("/v1/me/passkeys")]
+pub(crate) async fn add_passkey(
+    app: State,
+    SignedIn(caller): SignedIn,
+    Json(body): Json<NewPasskey>,
+) -> Result<HttpResponse> {
+    let added = passkeys::add(&app, &caller, &body.name, &body.credential).await?;
+    Ok(HttpResponse::Created().json(PasskeyBody::from(added)))
+}
+
+policy!(remove_passkey: Session, permit = Some(SignIn));
+/// Remove a passkey
+///
+/// Nobody signs in with it any more; sessions go on. Your address is told.
+#[utoipa::path(
+    tag = "accounts",
+    params(("passkey" = String, Path, description = "The id of the passkey.")),
+    responses(
+        (status = 204, description = "Removed."),
+        (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
+        (status = 403, description = "forbidden: the server's address is a number", body = ProblemBody),
+        (status = 404, description = "not-found: you have no such passkey", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    )
+)]
+#[delete("/v1/me/passkeys/{passkey}")]
+pub(crate) async fn remove_passkey(
+    app: State,
+    client: Client,
+    SignedIn(caller): SignedIn,
+    id: At<PasskeyId>,
+    Json(body): Json<Sure>,
+) -> Result<HttpResponse> {
+    passkeys::remove(&app, client.0, &caller, &id, &body.parse()?).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

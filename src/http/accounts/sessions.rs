@@ -1,0 +1,328 @@
+//! Signing in, refreshing and signing out, and the sessions of a player.
+
+use accounts::access::ACCESS_MINUTES;
+use accounts::devices::Device;
+use accounts::sessions::{self, OpenSession, Proof, Tokens};
+use actix_web::{HttpResponse, delete, get, post};
+use common::clock::rfc3339;
+use common::ids::SessionId;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use social::presence;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::http::accounts::reauthentication::shown;
+use crate::http::caller::{Client, RunsOn, SignedIn};
+use crate::http::json::Json;
+use crate::http::openapi::schemas::ProblemBody;
+use crate::http::problem::{Result, invalid};
+use crate::http::query::Query;
+use crate::http::{At, DateTime, Routes, State};
+
+pub(super) fn api(config: &mut impl Routes) {
+    config
+        .service(sign_in)
+        .service(send_code)
+        .service(refresh)
+        .service(sign_out)
+        .service(list_sessions)
+        .service(end_session);
+}
+
+/// Name and password, name and a code from a mail, the secret from the link in a mail, or a passkey.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SignIn {
+    /// The name of the player, in any case. Not with `link`.
+    #[schema(examples("ann"))]
+    name: Option<String>,
+    /// The password. One of `password`, `code`, `link` and `passkey`.
+    password: Option<String>,
+    /// The code from a mail (`POST /v1/sessions/code`), in any case, hyphens and spaces aside.
+    code: Option<String>,
+    /// The secret from the link in the same mail. It is good even when strangers have used up the
+    /// code.
+    link: Option<String>,
+    /// What an authenticator answered to the options of `POST /v1/sessions/passkey`: a
+    /// `PublicKeyCredential` as `toJSON` gives it. Alone: it names the player, and is both factors.
+    #[schema(value_type = Option<Object>)]
+    passkey: Option<Value>,
+    /// Where the second factor is on (`second-factor-needed`): the six digits that the app shows, or a
+    /// recovery code; case, hyphens and spaces don't matter.
+    #[schema(examples("492039"))]
+    totp: Option<String>,
+    /// The `device_token` of an earlier session of this player on this device. With it, what
+    /// strangers try in the player's name does not count against you.
+    device_token: Option<String>,
+}
+
+impl SignIn {
+    fn parse(self, RunsOn(runs_on): RunsOn) -> Result<(Device, Proof, Option<String>)> {
+        let proof = match (self.name, self.password, self.code, self.link, self.passkey) {
+            (Some(name), Some(password), None, None, None) => Proof::Password { name, password },
+            (Some(name), None, Some(code), None, None) => Proof::Code { name, code },
+            (None, None, None, Some(link), None) => Proof::Link(link),
+            (None, None, None, None, Some(answer)) => Proof::Passkey(shown(&answer)?),
+            _ => {
+                return invalid("why-sign-in");
+            }
+        };
+        let device = Device {
+            name: runs_on,
+            token: self.device_token,
+        };
+        Ok((device, proof, self.totp))
+    }
+}
+
+/// Who wants a code.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CodeRequest {
+    /// The name of the player.
+    #[schema(examples("ann"))]
+    name: String,
+}
+
+/// A refresh token.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RefreshRequest {
+    /// The refresh token of the last answer. It is good for one use.
+    refresh_token: String,
+}
+
+/// Which sessions end.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct SignOut {
+    /// Whether to sign out everywhere, and not only here.
+    #[serde(default)]
+    all: bool,
+}
+
+/// A session: send `Authorization: Bearer <access_token>`, and refresh before it expires.
+#[derive(Serialize, ToSchema)]
+pub struct SessionBody {
+    /// For the `Authorization` header.
+    access_token: String,
+    /// For `POST /v1/sessions/refresh`: good for one use, within 60 days.
+    refresh_token: String,
+    /// How the access token is sent.
+    token_type: TokenType,
+    /// Seconds until the access token expires.
+    #[schema(examples(900))]
+    expires_in: i64,
+    /// Who is signed in.
+    player: SessionPlayer,
+    /// Whether game mail goes to the player's address.
+    email_confirmed: bool,
+    /// For `POST /v1/sessions` on this device, later on: keep it when you sign out. Only in answers
+    /// to signing in or up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    device_token: Option<String>,
+}
+
+/// How an access token is sent.
+#[derive(Serialize, ToSchema)]
+pub enum TokenType {
+    /// `Authorization: Bearer <token>`.
+    Bearer,
+}
+
+/// A session of yours that is open.
+#[derive(Serialize, ToSchema)]
+pub struct OpenSessionBody {
+    /// Its id.
+    #[schema(examples("Gx3kPq7LmZ2"))]
+    id: String,
+    /// What it runs on, in a few words, as far as the client told when it signed in.
+    #[schema(examples("Firefox (Linux)"), required)]
+    device: Option<String>,
+    /// When it was begun.
+    created_at: DateTime,
+    /// When it was last used, within a quarter of an hour.
+    last_used_at: DateTime,
+    /// Whether it is the one that you call with.
+    current: bool,
+}
+
+/// Your open sessions.
+#[derive(Serialize, ToSchema)]
+pub struct SessionList {
+    /// The sessions, the one that was used last first.
+    sessions: Vec<OpenSessionBody>,
+}
+
+/// Who is signed in.
+#[derive(Serialize, ToSchema)]
+pub struct SessionPlayer {
+    /// The name.
+    #[schema(examples("ann"))]
+    name: String,
+}
+
+impl From<Tokens> for SessionBody {
+    fn from(tokens: Tokens) -> SessionBody {
+        SessionBody {
+            access_token: tokens.access_token,
+            refresh_token: tokens.refresh_token,
+            token_type: TokenType::Bearer,
+            expires_in: ACCESS_MINUTES * 60,
+            player: SessionPlayer { name: tokens.name },
+            email_confirmed: tokens.email_confirmed,
+            device_token: tokens.device_token,
+        }
+    }
+}
+
+// A caller who signs in has no token yet.
+policy!(sign_in: Nothing, permit = Some(SignIn));
+/// Sign in with the password, with a code or link from a mail, or by passkey
+///
+/// An unknown name, a wrong password and a wrong code get the same answer. Only wrong ones count
+/// towards `too-many`. A link is no guess, and without `totp` is never refused with that.
+///
+/// Where the player's second factor is on, `second-factor-needed` says that what you sent was right,
+/// and stays good: send it again with `totp`. A wrong `totp` is `bad-code`, and counts as a guess; after
+/// ten in an hour a recovery code or a passkey helps, or waiting.
+#[utoipa::path(
+    tag = "sessions",
+    responses(
+        (status = 201, description = "Signed in.", body = SessionBody),
+        (status = 401, description = "bad-credentials, second-factor-needed", body = ProblemBody),
+        (status = 403, description = "suspended; forbidden: no passkeys where the server's address is a number", body = ProblemBody),
+        (status = 422, description = "bad-code: `totp` is wrong or was used before", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    ),
+    security(()),
+)]
+#[post("/v1/sessions")]
+pub(crate) async fn sign_in(
+    app: State,
+    client: Client,
+    runs_on: RunsOn,
+    Json(body): Json<SignIn>,
+) -> Result<HttpResponse> {
+    let (device, proof, totp) = body.parse(runs_on)?;
+    let tokens = sessions::sign_in(&app, client.0, &device, &proof, totp.as_deref()).await?;
+    Ok(HttpResponse::Created().json(SessionBody::from(tokens)))
+}
+
+policy!(send_code: Nothing);
+/// Ask for a code to sign in with, by mail
+///
+/// It is good for 15 minutes, one use and five tries; an earlier one is void. The mail has a link as
+/// well, which nobody's tries use up and no other mail makes void. The answer does not tell whether
+/// there is such a player.
+#[utoipa::path(
+    tag = "sessions",
+    responses(
+        (status = 202, description = "If there is such a player, a mail is on its way."),
+        (status = 429, description = "too-many", body = ProblemBody),
+    ),
+    security(()),
+)]
+#[post("/v1/sessions/code")]
+pub(crate) async fn send_code(
+    app: State,
+    client: Client,
+    Json(body): Json<CodeRequest>,
+) -> Result<HttpResponse> {
+    sessions::send_code(&app, client.0, &body.name).await?;
+    Ok(HttpResponse::Accepted().finish())
+}
+
+policy!(refresh: MayHaveExpired);
+/// Exchange the refresh token for a new pair of tokens
+///
+/// Each refresh token is good for one use. A client that lost the answer may send the same token
+/// again within 30 seconds; otherwise a token that is used twice ends the session.
+#[utoipa::path(
+    tag = "sessions",
+    responses(
+        (status = 200, description = "The new tokens.", body = SessionBody),
+        (status = 401, description = "bad-refresh-token: sign in again", body = ProblemBody),
+        (status = 403, description = "suspended", body = ProblemBody),
+    ),
+    security(()),
+)]
+#[post("/v1/sessions/refresh")]
+pub(crate) async fn refresh(
+    app: State,
+    Json(body): Json<RefreshRequest>,
+) -> Result<Json<SessionBody>> {
+    let tokens = sessions::refresh(&app, &body.refresh_token).await?;
+    Ok(Json(tokens.into()))
+}
+
+policy!(sign_out: Session, permit = Some(SignIn));
+/// Sign out, here or everywhere
+///
+/// Access tokens of the ended sessions are refused at once, and within a second where several
+/// servers run. Everywhere, it voids what waits for an answer to a mail, too: a new address, codes,
+/// commands.
+#[utoipa::path(
+    tag = "sessions",
+    params(SignOut),
+    responses((status = 204, description = "Signed out."))
+)]
+#[delete("/v1/sessions")]
+pub(crate) async fn sign_out(
+    app: State,
+    SignedIn(caller): SignedIn,
+    Query(query): Query<SignOut>,
+) -> Result<HttpResponse> {
+    presence::leaves(&app, caller.player).await?;
+    sessions::sign_out(&app, &caller, query.all).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+policy!(list_sessions: Session);
+/// List your sessions
+///
+/// Those that are open, on whichever device.
+#[utoipa::path(
+    tag = "sessions",
+    responses((status = 200, description = "The sessions.", body = SessionList))
+)]
+#[get("/v1/me/sessions")]
+pub(crate) async fn list_sessions(
+    app: State,
+    SignedIn(caller): SignedIn,
+) -> Result<Json<SessionList>> {
+    let open = sessions::list(&app, &caller).await?.into_iter();
+    let body = |session: OpenSession| OpenSessionBody {
+        current: session.id == caller.session,
+        id: session.id,
+        device: session.device,
+        created_at: rfc3339(session.created_at),
+        last_used_at: rfc3339(session.last_used_at),
+    };
+    Ok(Json(SessionList {
+        sessions: open.map(body).collect(),
+    }))
+}
+
+policy!(end_session: Session);
+/// End one of your sessions
+///
+/// Its access tokens are refused at once, and within a second where several servers run.
+#[utoipa::path(
+    tag = "sessions",
+    params(("session" = String, Path, description = "The id of the session.")),
+    responses(
+        (status = 204, description = "Ended."),
+        (status = 404, description = "not-found: you have no such session or it has ended", body = ProblemBody),
+    )
+)]
+#[delete("/v1/me/sessions/{session}")]
+pub(crate) async fn end_session(
+    app: State,
+    SignedIn(caller): SignedIn,
+    id: At<SessionId>,
+) -> Result<HttpResponse> {
+    sessions::end(&app, &caller, &id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

@@ -1,0 +1,168 @@
+//! Tokens for programs: making, listing and revoking them.
+
+use accounts::tokens::{self, DAYS, NewToken, Token};
+use actix_web::{HttpResponse, delete, get, post};
+use common::clock::rfc3339;
+use common::ids::TokenId;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::http::accounts::reauthentication::Sure;
+use crate::http::caller::{Client, SignedIn};
+use crate::http::json::Json;
+use crate::http::openapi::schemas::ProblemBody;
+use crate::http::openapi::sets::Scope;
+use crate::http::problem::Result;
+use crate::http::{At, DateTime, Routes, State};
+
+pub(super) fn api(config: &mut impl Routes) {
+    config
+        .service(list_tokens)
+        .service(make_token)
+        .service(revoke_token);
+}
+
+/// A new token.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewTokenBody {
+    /// What you call it: 1 to 60 characters.
+    #[schema(examples("The robot on my desk"), min_length = 1, max_length = 60)]
+    name: String,
+    /// What it may be used for.
+    #[schema(value_type = Vec<Scope>, min_items = 1)]
+    scopes: Vec<tokens::Scope>,
+    /// For how many days it is good: 1 to 366, 90 when left out.
+    #[serde(default = "ninety")]
+    #[schema(minimum = 1, maximum = 366)]
+    days: u16,
+    /// The password or a passkey, to be sure that it is you.
+    sure: Sure,
+}
+
+fn ninety() -> u16 {
+    DAYS
+}
+
+/// A token of yours.
+#[derive(Serialize, ToSchema)]
+pub struct TokenBody {
+    /// Its id.
+    #[schema(examples("Gx3kPq7LmZ2"))]
+    id: String,
+    /// What you call it.
+    name: String,
+    /// What it may be used for.
+    #[schema(value_type = Vec<Scope>)]
+    scopes: Vec<String>,
+    /// When it was made.
+    created_at: DateTime,
+    /// When it expires.
+    expires_at: DateTime,
+    /// When it was last used, to five minutes.
+    #[schema(required)]
+    last_used_at: Option<DateTime>,
+}
+
+impl From<Token> for TokenBody {
+    fn from(token: Token) -> TokenBody {
+        TokenBody {
+            id: token.id,
+            name: token.name,
+            scopes: token.scopes.split(' ').map(str::to_owned).collect(),
+            created_at: rfc3339(token.created_at),
+            expires_at: rfc3339(token.expires_at),
+            last_used_at: token.last_used_at.map(rfc3339),
+        }
+    }
+}
+
+/// A token that was just made.
+#[derive(Serialize, ToSchema)]
+pub struct MadeToken {
+    #[serde(flatten)]
+    about: TokenBody,
+    /// What your program sends in `Authorization: Bearer …`. It is told this once.
+    #[schema(examples("turnpike_hYpJ0oV5bX3mC8sQ1rT6wZ9dK2fL4gN7aE0uB5iM8oR"))]
+    token: String,
+}
+
+/// Your tokens.
+#[derive(Serialize, ToSchema)]
+pub struct TokenList {
+    /// The tokens, the oldest first; at most 50.
+    tokens: Vec<TokenBody>,
+}
+
+policy!(list_tokens: Session);
+/// List your tokens
+///
+/// Those that expired are listed for another month.
+#[utoipa::path(
+    tag = "accounts",
+    responses((status = 200, description = "The tokens.", body = TokenList))
+)]
+#[get("/v1/me/tokens")]
+pub(crate) async fn list_tokens(app: State, SignedIn(caller): SignedIn) -> Result<Json<TokenList>> {
+    let tokens = tokens::list(&app, &caller).await?.into_iter();
+    Ok(Json(TokenList {
+        tokens: tokens.map(TokenBody::from).collect(),
+    }))
+}
+
+policy!(make_token: Session, permit = Some(SignIn), key = Together);
+/// Make a token for a program
+///
+/// A program that has it acts for you, as far as its scopes go, and without your password. Your address is
+/// told. All of your tokens end with a new password, with signing out everywhere, and with your account.
+#[utoipa::path(
+    tag = "accounts",
+    responses(
+        (status = 201, description = "The token.", body = MadeToken),
+        (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
+        (status = 403, description = "forbidden: you have 50", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    )
+)]
+#[post("/v1/me/tokens")]
+pub(crate) async fn make_token(
+    app: State,
+    client: Client,
+    SignedIn(caller): SignedIn,
+    Json(body): Json<NewTokenBody>,
+) -> Result<HttpResponse> {
+    let new = NewToken {
+        name: body.name,
+        scopes: body.scopes,
+        days: body.days,
+        sure: body.sure.parse()?,
+    };
+    let (token, secret) = tokens::make(&app, client.0, &caller, new).await?;
+    let made = MadeToken {
+        about: token.into(),
+        token: secret,
+    };
+    Ok(HttpResponse::Created().json(made))
+}
+
+policy!(revoke_token: Session, permit = Some(SignIn));
+/// Revoke a token
+///
+/// It is refused from now on.
+#[utoipa::path(
+    tag = "accounts",
+    params(("token" = String, Path, description = "The id of the token.")),
+    responses(
+        (status = 204, description = "Revoked."),
+        (status = 404, description = "not-found: you have no such token", body = ProblemBody),
+    )
+)]
+#[delete("/v1/me/tokens/{token}")]
+pub(crate) async fn revoke_token(
+    app: State,
+    SignedIn(caller): SignedIn,
+    id: At<TokenId>,
+) -> Result<HttpResponse> {
+    tokens::revoke(&app, &caller, &id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

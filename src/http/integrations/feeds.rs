@@ -1,0 +1,174 @@
+//! A player's calendar and feed at secret addresses: making, renewing and ending the addresses, and
+//! serving both.
+
+use actix_web::{HttpRequest, HttpResponse, delete, get, post};
+use common::clock::rfc3339;
+use integrations::feeds::{self, documents as written};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::http::cached_views::{Made, PRIVATE, tagged};
+use crate::http::caller::{Client, SignedIn};
+use crate::http::json::Json;
+use crate::http::openapi::schemas::ProblemBody;
+use crate::http::problem::Result;
+use crate::http::query::Query;
+use crate::http::{DateTime, Routes, State};
+
+/// The media type of calendars.
+const CALENDAR: &str = "text/calendar; charset=utf-8";
+
+/// The media type of feeds.
+const ATOM: &str = "application/atom+xml; charset=utf-8";
+
+pub(super) fn api(config: &mut impl Routes) {
+    config
+        .service(show_feeds)
+        .service(renew_feeds)
+        .service(end_feeds)
+        .service(calendar)
+        .service(feed);
+}
+
+/// Whether you have addresses for your calendar and your feed.
+#[derive(Serialize, ToSchema)]
+pub struct FeedsResource {
+    /// When they were made; null where there are none.
+    #[schema(required)]
+    made_at: Option<DateTime>,
+}
+
+/// Addresses that were just made. Whoever knows one can read what it shows.
+#[derive(Serialize, ToSchema)]
+pub struct MadeFeeds {
+    /// When they were made.
+    made_at: DateTime,
+    /// Your deadlines, for programs that show calendars. It is told this once.
+    #[schema(examples(
+        "https://turnpike.example.org/v1/me/calendar.ics?secret=hYpJ0oV5bX3mC8sQ1rT6wZ9dK2fL4gN7aE0uB5iM8oR"
+    ))]
+    calendar_url: String,
+    /// What waits for you, for programs that read feeds. It is told this once.
+    #[schema(examples(
+        "https://turnpike.example.org/v1/me/feed.atom?secret=hYpJ0oV5bX3mC8sQ1rT6wZ9dK2fL4gN7aE0uB5iM8oR"
+    ))]
+    feed_url: String,
+}
+
+/// What stands in the address of a calendar or a feed.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Shown {
+    /// The secret, as `POST /v1/me/feeds` has answered it in the address.
+    #[serde(default)]
+    #[param(required)]
+    secret: String,
+}
+
+// A leaked token must not give access that outlives its revocation.
+policy!(show_feeds: Session);
+/// See whether you have addresses for your calendar and your feed
+#[utoipa::path(
+    tag = "accounts",
+    responses((status = 200, description = "Whether there are any.", body = FeedsResource))
+)]
+#[get("/v1/me/feeds")]
+pub(crate) async fn show_feeds(
+    app: State,
+    SignedIn(caller): SignedIn,
+) -> Result<Json<FeedsResource>> {
+    let made_at = feeds::made_at(&app, &caller).await?.map(rfc3339);
+    Ok(Json(FeedsResource { made_at }))
+}
+
+policy!(renew_feeds: Session, key = Together);
+/// Make addresses for your calendar and your feed, or renew them
+///
+/// The addresses before open nothing any more. They end with a new password, with signing out everywhere, and with your account.
+#[utoipa::path(
+    tag = "accounts",
+    responses((status = 201, description = "The addresses.", body = MadeFeeds))
+)]
+#[post("/v1/me/feeds")]
+pub(crate) async fn renew_feeds(app: State, SignedIn(caller): SignedIn) -> Result<HttpResponse> {
+    let (secret, made_at) = feeds::renew(&app, &caller).await?;
+    let url = |what| format!("{}/v1/me/{what}?secret={}", app.config.public_url, secret.0);
+    Ok(HttpResponse::Created().json(MadeFeeds {
+        made_at: rfc3339(made_at),
+        calendar_url: url("calendar.ics"),
+        feed_url: url("feed.atom"),
+    }))
+}
+
+policy!(end_feeds: Session);
+/// End the addresses of your calendar and your feed
+#[utoipa::path(
+    tag = "accounts",
+    responses((status = 204, description = "There are none."))
+)]
+#[delete("/v1/me/feeds")]
+pub(crate) async fn end_feeds(app: State, SignedIn(caller): SignedIn) -> Result<HttpResponse> {
+    feeds::end(&app, &caller).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+policy!(calendar: Nothing);
+/// Show a player's deadlines as a calendar
+///
+/// iCalendar (RFC 5545), by a secret address: an event for each game that waits for the player and in which their clock runs, at the end of
+/// their time.
+#[utoipa::path(
+    tag = "accounts",
+    params(Shown),
+    responses(
+        (status = 200, description = "The calendar.", body = String, content_type = "text/calendar"),
+        (status = 304, description = "It is still what has this `ETag`."),
+        (status = 404, description = "not-found: the address opens nothing", body = ProblemBody),
+    ),
+    security(()),
+)]
+#[get("/v1/me/calendar.ics")]
+pub(crate) async fn calendar(
+    app: State,
+    client: Client,
+    request: HttpRequest,
+    Query(shown): Query<Shown>,
+) -> Result<HttpResponse> {
+    let reader = feeds::reader(&app, client.0, &feeds::Secret(shown.secret)).await?;
+    let calendar = written::calendar(&app, &reader).await?;
+    Ok(answer(&request, CALENDAR, calendar.into()))
+}
+
+policy!(feed: Nothing);
+/// Show what waits for a player as a feed
+///
+/// Atom (RFC 4287), by a secret address: an entry for each turn, and for each seat that is kept for the player or offered to them.
+#[utoipa::path(
+    tag = "accounts",
+    params(Shown),
+    responses(
+        (status = 200, description = "The feed.", body = String, content_type = "application/atom+xml"),
+        (status = 304, description = "It is still what has this `ETag`."),
+        (status = 404, description = "not-found: the address opens nothing", body = ProblemBody),
+    ),
+    security(()),
+)]
+#[get("/v1/me/feed.atom")]
+pub(crate) async fn feed(
+    app: State,
+    client: Client,
+    request: HttpRequest,
+    Query(shown): Query<Shown>,
+) -> Result<HttpResponse> {
+    let reader = feeds::reader(&app, client.0, &feeds::Secret(shown.secret)).await?;
+    let feed = written::feed(&app, &reader).await?;
+    Ok(answer(&request, ATOM, feed.into()))
+}
+
+fn answer(request: &HttpRequest, media: &'static str, made: Made) -> HttpResponse {
+    let (mut response, is_known) = tagged(request, made.tag, PRIVATE);
+    match is_known {
+        true => response.finish(),
+        false => response.content_type(media).body(made.body),
+    }
+}

@@ -1,0 +1,145 @@
+//! The event stream of a game.
+
+use actix_web::{HttpResponse, get};
+use base::refusal::Refusal;
+use common::ids::GameId;
+use db::sets::Room;
+use integrations::streams::game::{Cursor, From, GameStream, News};
+use play::look::{Log, Look};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::App;
+use crate::http::caller::Reads;
+use crate::http::integrations::streams::{self, Event, Listener, Tells};
+use crate::http::play::resources::{GameSummary, LogPage};
+use crate::http::problem::Result;
+use crate::http::query::Query;
+use crate::http::social::chat::MessageResource;
+use crate::http::{At, State};
+
+/// Where a stream begins that has no `Last-Event-ID`.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct EventsQuery {
+    /// With the entries after this number; with those that come from now on when left out.
+    since: Option<u32>,
+    /// With the messages after this number; with those that come from now on when left out.
+    #[param(minimum = 0)]
+    after: Option<u64>,
+}
+
+/// An event of a game's stream: its name, and the data that it carries as JSON.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "event", content = "data", rename_all = "snake_case")]
+pub enum GameEvent {
+    /// What happened: entries of the log, as `GET /v1/games/{id}/log?since=` answers them.
+    Log(LogPage),
+    /// How the game stands, told first of all and then whenever it stands another way than was told last: who
+    /// is to act, who has which seat, deadlines, the result. States in between may be left out.
+    Game(Box<GameState>),
+    /// What was said in a room that you may read.
+    Said(SaidPage),
+}
+
+/// How a game stands.
+#[derive(Serialize, ToSchema)]
+pub struct GameState {
+    /// What lists show too.
+    #[serde(flatten)]
+    pub summary: GameSummary,
+    /// The rematch of this game.
+    #[schema(required)]
+    pub rematch: Option<String>,
+}
+
+/// What was said.
+#[derive(Serialize, ToSchema)]
+pub struct SaidPage {
+    /// The room.
+    room: Room,
+    /// The messages, the oldest first, without those of players whom you have muted or blocked.
+    messages: Vec<MessageResource>,
+}
+
+policy!(follow_game: Scope(GamesRead));
+/// Follow a game
+///
+/// Server-sent events, as far as you may know of each: what happens (`log`), how the game stands (`game`), what is
+/// said (`said`; with a token only where it has the scope `chat`). Send the `id` of the last event that you
+/// have as `Last-Event-ID`, at whatever server: you are told what follows it, each entry and message
+/// once and in order. The answer ends when you may no longer see the game, when your token expires or is
+/// revoked, and when the server stops.
+#[utoipa::path(
+    tag = "games",
+    params(
+        EventsQuery,
+        ("Last-Event-ID" = Option<String>, Header, description = "The `id` of the last event that you have"),
+    ),
+    responses(
+        (status = 200, description = "Events, each with an `id`, one of these names as `event`, and `data`",
+            body = GameEvent, content_type = "text/event-stream"),
+    ),
+    security((), ("access_token" = []))
+)]
+#[get("/events")]
+pub(crate) async fn follow_game(
+    state: State,
+    listener: Listener,
+    Reads(language): Reads,
+    id: At<GameId>,
+    Query(query): Query<EventsQuery>,
+) -> Result<HttpResponse> {
+    let from = match listener.cursor()? {
+        Some(cursor) => From::Cursor(cursor),
+        None => From::Numbers(query.since.map(u64::from), query.after),
+    };
+    let (reader, stopping) = listener.parts();
+    let heartbeat = reader.terms.heartbeat;
+    let follows = GameStream::begin(&state, reader, &id, language, from, page).await?;
+    Ok(streams::answer(state, stopping, heartbeat, follows))
+}
+
+fn page(log: &Log) -> Result<LogPage, Refusal> {
+    Ok(LogPage::from(log))
+}
+
+impl Tells for GameStream<LogPage> {
+    async fn next(&mut self, app: &App) -> Result<Vec<Event>, Refusal> {
+        let news = GameStream::next(self, app).await?;
+        let events = news
+            .into_iter()
+            .map(|(news, cursor)| GameEvent::of(news)?.written(cursor));
+        events.collect()
+    }
+}
+
+impl GameEvent {
+    fn of(news: News<LogPage>) -> Result<GameEvent, Refusal> {
+        Ok(match news {
+            News::Log(page) => GameEvent::Log(page),
+            News::Game(look) => GameEvent::Game(Box::new(state(&look)?)),
+            News::Said(room, messages) => {
+                let messages = messages.into_iter().map(Into::into).collect();
+                GameEvent::Said(SaidPage { room, messages })
+            }
+        })
+    }
+
+    fn written(&self, cursor: Cursor) -> Result<Event, Refusal> {
+        match self {
+            GameEvent::Log(page) => Event::new(cursor, "log", page),
+            GameEvent::Game(state) => Event::new(cursor, "game", state),
+            GameEvent::Said(page) => Event::new(cursor, "said", page),
+        }
+    }
+}
+
+fn state(look: &Look) -> Result<GameState, Refusal> {
+    Ok(GameState {
+        summary: GameSummary::new(&look.row, &look.seats, look.creator, &look.times)
+            .map_err(Refusal::internal)?,
+        rematch: look.rematch.as_deref().map(str::to_owned),
+    })
+}

@@ -1,0 +1,140 @@
+//! The event stream of a player.
+
+use actix_web::{HttpResponse, get};
+use base::refusal::Refusal;
+use db::sets::GameStatus;
+use integrations::streams::player::{Cursor, News, OwnGame, PlayerStream};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::http::State;
+use crate::http::integrations::streams::{self, Event, Listener, Tells};
+use crate::http::openapi::schemas::ProblemBody;
+use crate::http::problem::Result;
+
+/// An event of a player's stream: its name, and the data that it carries as JSON.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "event", content = "data", rename_all = "snake_case")]
+pub enum PlayerEvent {
+    /// Which games there are, told first of all and then whenever they are others.
+    Games(OwnGames),
+    /// How one of them stands, told for each at first, and then whenever it stands another way than was told
+    /// last. States in between may be left out.
+    Game(OwnGameState),
+}
+
+/// The games that a player has to do with: those that are open or run, and those over for less than a day; the
+/// 500 newest.
+#[derive(Serialize, ToSchema)]
+pub struct OwnGames {
+    /// Their ids, the newest first.
+    games: Vec<String>,
+}
+
+/// How a game of yours stands.
+#[derive(Serialize, ToSchema)]
+pub struct OwnGameState {
+    /// The game's id.
+    id: String,
+    /// The kind of game.
+    #[schema(example = "thats-life")]
+    kind: String,
+    /// Where it stands.
+    status: GameStatus,
+    /// The number of entries in the log.
+    ply: i64,
+    /// Your seat; null where you are invited only.
+    #[schema(required)]
+    seat: Option<i32>,
+    /// Whether it waits for you to move.
+    waiting: bool,
+    /// Whether a seat is kept for you, or offered to you.
+    invited: bool,
+    /// Whether the operator has stopped it for a while.
+    paused: bool,
+    /// Up to where something was said; null for a token without the scope `chat`.
+    #[schema(required)]
+    said: Option<SaidUpTo>,
+}
+
+/// The numbers of the last messages that you may read; 0 where there are none.
+#[derive(Serialize, ToSchema)]
+pub struct SaidUpTo {
+    /// At the table.
+    table: i64,
+    /// Among the spectators.
+    spectators: i64,
+}
+
+impl OwnGameState {
+    fn new(game: OwnGame, hears: bool) -> OwnGameState {
+        OwnGameState {
+            id: game.id.to_string(),
+            kind: game.kind,
+            status: game.status,
+            ply: game.ply,
+            seat: game.seat,
+            waiting: game.waiting,
+            invited: game.invited,
+            paused: game.paused,
+            said: hears.then_some(SaidUpTo {
+                table: game.said_at_table,
+                spectators: game.said_by_spectators,
+            }),
+        }
+    }
+}
+
+policy!(follow_games: Scope(GamesRead));
+/// Follow your games
+///
+/// Server-sent events: which games you have to do with (`games`), and how each of them stands (`game`): whose
+/// turn it is, whether you are invited, up to where something was said. Send the `id` of the last event that you have as
+/// `Last-Event-ID`, at whatever server: you are told what is otherwise by then. The answer ends when your
+/// token expires or is revoked, and when the server stops.
+#[utoipa::path(
+    tag = "games",
+    params(
+        ("Last-Event-ID" = Option<String>, Header, description = "The `id` of the last event that you have"),
+    ),
+    responses(
+        (status = 200, description = "Events, each with an `id`, one of these names as `event`, and `data`",
+            body = PlayerEvent, content_type = "text/event-stream"),
+        (status = 400, description = "invalid-request", body = ProblemBody),
+    ),
+)]
+#[get("/v1/me/events")]
+pub(crate) async fn follow_games(state: State, listener: Listener) -> Result<HttpResponse> {
+    let cursor = listener.cursor()?;
+    let (reader, stopping) = listener.parts();
+    let heartbeat = reader.terms.heartbeat;
+    let follows = PlayerStream::begin(&state, reader, cursor).await?;
+    Ok(streams::answer(state, stopping, heartbeat, follows))
+}
+
+impl Tells for PlayerStream {
+    async fn next(&mut self, app: &App) -> Result<Vec<Event>, Refusal> {
+        let news = PlayerStream::next(self, app).await?;
+        let events = news
+            .into_iter()
+            .map(|(news, cursor)| PlayerEvent::of(news).written(&cursor));
+        events.collect()
+    }
+}
+
+impl PlayerEvent {
+    fn of(news: News) -> PlayerEvent {
+        match news {
+            News::Games(games) => PlayerEvent::Games(OwnGames { games }),
+            News::Game(game, hears) => PlayerEvent::Game(OwnGameState::new(*game, hears)),
+        }
+    }
+
+    fn written(&self, cursor: &Cursor) -> Result<Event, Refusal> {
+        match self {
+            PlayerEvent::Games(games) => Event::new(cursor, "games", games),
+            PlayerEvent::Game(state) => Event::new(cursor, "game", state),
+        }
+    }
+}

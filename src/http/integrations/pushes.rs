@@ -1,0 +1,185 @@
+//! Web Push: the browsers and phones that receive push messages, and test messages to them.
+
+use actix_web::{HttpResponse, delete, get, post};
+use base::refusal::Refusal;
+use common::clock::rfc3339;
+use common::ids::SubscriptionId;
+use egress::guard::host;
+use egress::push::Keys;
+use integrations::pushes::{self, Subscription, Wanted};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::http::caller::{Lasts, RunsOn, SignedIn};
+use crate::http::json::Json;
+use crate::http::openapi::schemas::ProblemBody;
+use crate::http::problem::Result;
+use crate::http::{At, DateTime, Routes, State};
+
+pub(super) fn api(config: &mut impl Routes) {
+    config
+        .service(list_push)
+        .service(begin_push)
+        .service(end_push)
+        .service(test_push);
+}
+
+/// A browser or phone that is to be told: `endpoint` and `keys` of what `PushSubscription.toJSON()` gives.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PushBody {
+    /// Where its push service takes what is pushed.
+    #[schema(max_length = 2000)]
+    endpoint: String,
+    /// What is sealed with, so that nobody else reads it.
+    keys: PushKeys,
+    /// Until when it lasts, in milliseconds since 1970. It is not kept: the push service tells.
+    #[serde(default, rename = "expirationTime")]
+    #[expect(dead_code, reason = "browsers send it")]
+    expiration_time: Option<f64>,
+}
+
+/// The keys of a browser or phone, in base64url.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PushKeys {
+    /// Its public key: a point of P-256, 65 bytes.
+    #[schema(max_length = 100)]
+    p256dh: String,
+    /// Its secret: 16 bytes.
+    #[schema(max_length = 30)]
+    auth: String,
+}
+
+/// A browser or phone that is told.
+#[derive(Serialize, ToSchema)]
+pub struct PushResource {
+    /// Its id.
+    #[schema(examples("Gx3kPq7LmZ2"))]
+    id: String,
+    /// The host of its push service.
+    #[schema(examples("updates.push.services.mozilla.com"))]
+    push_service: String,
+    /// What it runs on, if it told.
+    #[schema(required, examples("Firefox on Android"))]
+    device: Option<String>,
+    /// When it was made.
+    created_at: DateTime,
+    /// When the push service last took something for it.
+    #[schema(required)]
+    told_at: Option<DateTime>,
+}
+
+impl From<Subscription> for PushResource {
+    fn from(subscription: Subscription) -> PushResource {
+        PushResource {
+            push_service: host(&subscription.endpoint).unwrap_or_default(),
+            id: subscription.id,
+            device: subscription.device,
+            created_at: rfc3339(subscription.created_at),
+            told_at: subscription.told_at.map(rfc3339),
+        }
+    }
+}
+
+/// Which browsers and phones of yours are told.
+#[derive(Serialize, ToSchema)]
+pub struct PushList {
+    /// Who pushes: the `applicationServerKey` that a browser is to be asked with.
+    #[schema(examples(
+        "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8"
+    ))]
+    application_server_key: String,
+    /// Those that are told, the oldest first; at most 20 of sessions, and 5 of each token.
+    subscriptions: Vec<PushResource>,
+}
+
+policy!(list_push: Scope(GamesRead));
+/// See which browsers and phones of yours are told, and who pushes
+///
+/// A token sees, tries and ends what it has asked for itself.
+#[utoipa::path(
+    tag = "accounts",
+    responses((status = 200, description = "Which, and who.", body = PushList))
+)]
+#[get("/v1/me/push")]
+pub(crate) async fn list_push(
+    app: State,
+    SignedIn(caller): SignedIn,
+    Lasts(until): Lasts,
+) -> Result<Json<PushList>> {
+    let subscriptions = pushes::list(&app, &caller, &until).await?.into_iter();
+    Ok(Json(PushList {
+        application_server_key: app.pushes.get().public().to_owned(),
+        subscriptions: subscriptions.map(Into::into).collect(),
+    }))
+}
+
+policy!(begin_push: Scope(GamesRead), key = Together);
+/// Have a browser or phone told what waits for you
+///
+/// It lasts as long as your session, or the token that you show. A token needs the scope `chat` besides for what is said, and `mail:manage` to have mail
+/// wait for the notice; without it the mail comes at once. You get a mail about each new one. Asked for again, with the same `endpoint`, it takes the
+/// place of the one before; of more than 20 of sessions, or 5 of a token, the oldest ends.
+#[utoipa::path(
+    tag = "accounts",
+    responses(
+        (status = 201, description = "It is told from now on.", body = PushResource),
+        (status = 422, description = "bad-url", body = ProblemBody),
+    )
+)]
+#[post("/v1/me/push")]
+pub(crate) async fn begin_push(
+    app: State,
+    SignedIn(caller): SignedIn,
+    Lasts(until): Lasts,
+    RunsOn(device): RunsOn,
+    Json(body): Json<PushBody>,
+) -> Result<HttpResponse> {
+    let keys = Keys::read(&body.keys.p256dh, &body.keys.auth);
+    let wanted = Wanted {
+        endpoint: body.endpoint,
+        keys: keys.ok_or_else(|| Refusal::invalid("why-push-keys"))?,
+        device,
+    };
+    let made = pushes::subscribe(&app, &caller, until, wanted).await?;
+    Ok(HttpResponse::Created().json(PushResource::from(made)))
+}
+
+policy!(end_push: Scope(GamesRead));
+/// Tell a browser or phone nothing more
+#[utoipa::path(
+    tag = "accounts",
+    params(("subscription" = String, Path, description = "The subscription's id.")),
+    responses((status = 204, description = "It is told nothing more."))
+)]
+#[delete("/v1/me/push/{subscription}")]
+pub(crate) async fn end_push(
+    app: State,
+    SignedIn(caller): SignedIn,
+    Lasts(until): Lasts,
+    id: At<SubscriptionId>,
+) -> Result<HttpResponse> {
+    pushes::end(&app, &caller, &until, &id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+policy!(test_push: Scope(GamesRead), key = Together);
+/// Try whether a browser or phone is told
+///
+/// It is told that this is a test. `told_at` says when its push service took it.
+#[utoipa::path(
+    tag = "accounts",
+    params(("subscription" = String, Path, description = "The subscription's id.")),
+    responses((status = 202, description = "It will be told."))
+)]
+#[post("/v1/me/push/{subscription}/test")]
+pub(crate) async fn test_push(
+    app: State,
+    SignedIn(caller): SignedIn,
+    Lasts(until): Lasts,
+    id: At<SubscriptionId>,
+) -> Result<HttpResponse> {
+    pushes::test(&app, &caller, &until, &id).await?;
+    Ok(HttpResponse::Accepted().finish())
+}

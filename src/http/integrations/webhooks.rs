@@ -1,0 +1,362 @@
+//! Webhooks: making, changing and testing them, and their deliveries.
+
+use actix_web::{HttpResponse, delete, get, post, put};
+use base::refusal::Refusal;
+use common::clock::rfc3339;
+use common::ids::WebhookId;
+use db::sets::{DeliveryStatus, DisabledBy, WebhookFormat};
+use integrations::webhooks::{self, Delivery, Event, Wanted, Webhook};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::http::caller::{Lasts, SignedIn};
+use crate::http::json::Json;
+use crate::http::openapi::schemas::ProblemBody;
+use crate::http::openapi::sets::WebhookEvent;
+use crate::http::problem::Result;
+use crate::http::{At, DateTime, Routes, State};
+
+pub(super) fn api(config: &mut impl Routes) {
+    config
+        .service(list_webhooks)
+        .service(make_webhook)
+        .service(show_webhook)
+        .service(change_webhook)
+        .service(delete_webhook)
+        .service(test_webhook)
+        .service(rotate_secret)
+        .service(list_deliveries);
+}
+
+/// What you want of a webhook.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WebhookBody {
+    /// Where to: `https://`, port 443 or one from 1024 on, a host on the public internet.
+    #[schema(max_length = 2000)]
+    url: String,
+    /// What body it gets; `standard` when left out.
+    #[serde(default)]
+    format: WebhookFormat,
+    /// What it is told.
+    #[schema(value_type = Vec<WebhookEvent>, min_items = 1)]
+    events: Vec<Event>,
+    /// The one game that it is about; without it all of yours.
+    game_id: Option<String>,
+    /// Whether it is told anything; yes when left out.
+    #[serde(default = "yes")]
+    enabled: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl WebhookBody {
+    fn wanted(self) -> Result<Wanted> {
+        let game = self.game_id.map(TryInto::try_into).transpose();
+        Ok(Wanted {
+            url: self.url,
+            format: self.format,
+            events: self.events,
+            game: game.map_err(Refusal::from)?,
+            enabled: self.enabled,
+        })
+    }
+}
+
+/// A webhook of yours.
+#[derive(Serialize, ToSchema)]
+pub struct WebhookResource {
+    /// Its id.
+    #[schema(examples("Gx3kPq7LmZ2"))]
+    id: String,
+    /// Where to.
+    url: String,
+    /// What body it gets.
+    format: WebhookFormat,
+    /// What it is told.
+    #[schema(value_type = Vec<WebhookEvent>)]
+    events: Vec<String>,
+    /// The one game that it is about.
+    #[schema(required)]
+    game_id: Option<String>,
+    /// Whether it is told anything.
+    enabled: bool,
+    /// Since when not.
+    #[schema(required)]
+    disabled_at: Option<DateTime>,
+    /// Who turned it off.
+    #[schema(required)]
+    disabled_by: Option<DisabledBy>,
+    /// Since when nothing was taken any more.
+    #[schema(required)]
+    failing_since: Option<DateTime>,
+    /// Until when the secret before signs as well.
+    #[schema(required)]
+    old_secret_until: Option<DateTime>,
+    /// When it was made.
+    created_at: DateTime,
+    /// The token that made it, and with which it ends; null where you made it yourself.
+    #[schema(required)]
+    token_id: Option<String>,
+}
+
+impl From<Webhook> for WebhookResource {
+    fn from(webhook: Webhook) -> WebhookResource {
+        WebhookResource {
+            id: webhook.id,
+            url: webhook.url,
+            format: webhook.format,
+            events: webhook.events.split(' ').map(str::to_owned).collect(),
+            game_id: webhook.game_id.map(|id| id.to_string()),
+            enabled: webhook.disabled_at.is_none(),
+            disabled_at: webhook.disabled_at.map(rfc3339),
+            disabled_by: webhook.disabled_by,
+            failing_since: webhook.failing_since.map(rfc3339),
+            old_secret_until: webhook.old_until.map(rfc3339),
+            created_at: rfc3339(webhook.created_at),
+            token_id: webhook.token_id,
+        }
+    }
+}
+
+/// A webhook, with its secret.
+#[derive(Serialize, ToSchema)]
+pub struct WebhookWithSecret {
+    #[serde(flatten)]
+    about: WebhookResource,
+    /// What signs. It is told this once.
+    #[schema(examples("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"))]
+    secret: String,
+}
+
+impl From<(Webhook, String)> for WebhookWithSecret {
+    fn from((webhook, secret): (Webhook, String)) -> WebhookWithSecret {
+        WebhookWithSecret {
+            about: webhook.into(),
+            secret,
+        }
+    }
+}
+
+/// Your webhooks.
+#[derive(Serialize, ToSchema)]
+pub struct WebhookList {
+    /// The webhooks, the oldest first; at most 10.
+    webhooks: Vec<WebhookResource>,
+}
+
+/// Something that a webhook is told.
+#[derive(Serialize, ToSchema)]
+pub struct DeliveryResource {
+    /// Its id: the header `webhook-id`.
+    id: String,
+    /// What it tells; `webhook.test` for a test.
+    event: String,
+    /// Where it stands.
+    status: DeliveryStatus,
+    /// How often it was tried.
+    attempts: i32,
+    /// The status that was answered last; null where nothing was.
+    #[schema(required)]
+    answer: Option<i32>,
+    /// When it happened.
+    created_at: DateTime,
+    /// When it was tried last.
+    #[schema(required)]
+    tried_at: Option<DateTime>,
+    /// When it is tried next, if it is.
+    #[schema(required)]
+    next_at: Option<DateTime>,
+}
+
+impl From<Delivery> for DeliveryResource {
+    fn from(delivery: Delivery) -> DeliveryResource {
+        let waits = delivery.status == DeliveryStatus::Waiting;
+        DeliveryResource {
+            id: delivery.id,
+            event: delivery.event,
+            status: delivery.status,
+            attempts: delivery.attempts,
+            answer: delivery.code,
+            created_at: rfc3339(delivery.created_at),
+            tried_at: delivery.tried_at.map(rfc3339),
+            next_at: waits.then(|| rfc3339(delivery.due_at)),
+        }
+    }
+}
+
+/// What a webhook was told.
+#[derive(Serialize, ToSchema)]
+pub struct DeliveryList {
+    /// The newest first; at most 100, of the last 30 days.
+    deliveries: Vec<DeliveryResource>,
+}
+
+policy!(list_webhooks: Scope(GamesRead));
+/// List your webhooks
+///
+/// A token lists, changes, tries and deletes those that it has made itself.
+#[utoipa::path(
+    tag = "webhooks",
+    responses((status = 200, description = "The webhooks.", body = WebhookList))
+)]
+#[get("/v1/me/webhooks")]
+pub(crate) async fn list_webhooks(
+    app: State,
+    SignedIn(caller): SignedIn,
+    Lasts(until): Lasts,
+) -> Result<Json<WebhookList>> {
+    let webhooks = webhooks::list(&app, &caller, &until).await?.into_iter();
+    Ok(Json(WebhookList {
+        webhooks: webhooks.map(Into::into).collect(),
+    }))
+}
+
+// A webhook that a token creates ends with the token.
+policy!(make_webhook: Scope(GamesRead), key = Together);
+/// Make a webhook
+///
+/// One that a token makes ends with the token, which needs the scope `chat` as well for `chat.said`.
+#[utoipa::path(
+    tag = "webhooks",
+    responses(
+        (status = 201, description = "The webhook.", body = WebhookWithSecret),
+        (status = 403, description = "forbidden: you have 10", body = ProblemBody),
+        (status = 404, description = "not-found: there is no such game", body = ProblemBody),
+        (status = 422, description = "bad-url", body = ProblemBody),
+    )
+)]
+#[post("/v1/me/webhooks")]
+pub(crate) async fn make_webhook(
+    app: State,
+    SignedIn(caller): SignedIn,
+    Lasts(until): Lasts,
+    Json(body): Json<WebhookBody>,
+) -> Result<HttpResponse> {
+    let made = webhooks::make(&app, &caller, &until, body.wanted()?).await?;
+    Ok(HttpResponse::Created().json(WebhookWithSecret::from(made)))
+}
+
+policy!(show_webhook: Scope(GamesRead));
+/// Look at a webhook
+#[utoipa::path(
+    tag = "webhooks",
+    params(("webhook" = String, Path, description = "The webhook's id.")),
+    responses((status = 200, description = "The webhook.", body = WebhookResource))
+)]
+#[get("/v1/me/webhooks/{webhook}")]
+pub(crate) async fn show_webhook(
+    app: State,
+    SignedIn(caller): SignedIn,
+    Lasts(until): Lasts,
+    id: At<WebhookId>,
+) -> Result<Json<WebhookResource>> {
+    Ok(Json(
+        webhooks::find(&app, &caller, &until, &id).await?.into(),
+    ))
+}
+
+policy!(change_webhook: Scope(GamesRead));
+/// Change a webhook, or turn it on or off
+///
+/// What waits when it is turned off is dropped.
+#[utoipa::path(
+    tag = "webhooks",
+    params(("webhook" = String, Path, description = "The webhook's id.")),
+    responses(
+        (status = 200, description = "The webhook.", body = WebhookResource),
+        (status = 422, description = "bad-url", body = ProblemBody),
+    )
+)]
+#[put("/v1/me/webhooks/{webhook}")]
+pub(crate) async fn change_webhook(
+    app: State,
+    SignedIn(caller): SignedIn,
+    Lasts(until): Lasts,
+    id: At<WebhookId>,
+    Json(body): Json<WebhookBody>,
+) -> Result<Json<WebhookResource>> {
+    let changed = webhooks::change(&app, &caller, &until, &id, body.wanted()?).await?;
+    Ok(Json(changed.into()))
+}
+
+policy!(delete_webhook: Scope(GamesRead));
+/// Delete a webhook
+#[utoipa::path(
+    tag = "webhooks",
+    params(("webhook" = String, Path, description = "The webhook's id.")),
+    responses((status = 204, description = "It is gone, and what waited for it."))
+)]
+#[delete("/v1/me/webhooks/{webhook}")]
+pub(crate) async fn delete_webhook(
+    app: State,
+    SignedIn(caller): SignedIn,
+    Lasts(until): Lasts,
+    id: At<WebhookId>,
+) -> Result<HttpResponse> {
+    webhooks::remove(&app, &caller, &until, &id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+policy!(test_webhook: Scope(GamesRead), key = Together);
+/// Test a webhook
+///
+/// It is told `webhook.test`, once, also when it is off. What came of it is in the list of deliveries.
+#[utoipa::path(
+    tag = "webhooks",
+    params(("webhook" = String, Path, description = "The webhook's id.")),
+    responses((status = 202, description = "It will be told.", body = DeliveryResource))
+)]
+#[post("/v1/me/webhooks/{webhook}/test")]
+pub(crate) async fn test_webhook(
+    app: State,
+    SignedIn(caller): SignedIn,
+    Lasts(until): Lasts,
+    id: At<WebhookId>,
+) -> Result<HttpResponse> {
+    let delivery = webhooks::test(&app, &caller, &until, &id).await?;
+    Ok(HttpResponse::Accepted().json(DeliveryResource::from(delivery)))
+}
+
+policy!(rotate_secret: Scope(GamesRead), key = Together);
+/// Give a webhook another secret
+///
+/// For 24 hours the one before signs as well: `webhook-signature` then holds two.
+#[utoipa::path(
+    tag = "webhooks",
+    params(("webhook" = String, Path, description = "The webhook's id.")),
+    responses((status = 200, description = "The webhook.", body = WebhookWithSecret))
+)]
+#[post("/v1/me/webhooks/{webhook}/secret")]
+pub(crate) async fn rotate_secret(
+    app: State,
+    SignedIn(caller): SignedIn,
+    Lasts(until): Lasts,
+    id: At<WebhookId>,
+) -> Result<Json<WebhookWithSecret>> {
+    Ok(Json(
+        webhooks::rotate(&app, &caller, &until, &id).await?.into(),
+    ))
+}
+
+policy!(list_deliveries: Scope(GamesRead));
+/// List what a webhook was told
+#[utoipa::path(
+    tag = "webhooks",
+    params(("webhook" = String, Path, description = "The webhook's id.")),
+    responses((status = 200, description = "The deliveries.", body = DeliveryList))
+)]
+#[get("/v1/me/webhooks/{webhook}/deliveries")]
+pub(crate) async fn list_deliveries(
+    app: State,
+    SignedIn(caller): SignedIn,
+    Lasts(until): Lasts,
+    id: At<WebhookId>,
+) -> Result<Json<DeliveryList>> {
+    let deliveries = webhooks::deliveries(&app, &caller, &until, &id).await?;
+    Ok(Json(DeliveryList {
+        deliveries: deliveries.into_iter().map(Into::into).collect(),
+    }))
+}

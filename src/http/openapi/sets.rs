@@ -1,0 +1,134 @@
+//! Closed sets of the rules and of problems, for the OpenAPI document. Each is a plain `enum` with
+//! a name of its own, and its description explains the values.
+
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::Value;
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::http::problem::Problem;
+
+/// Makes a named schema of the OpenAPI document for each of these types.
+macro_rules! sets {
+    ($($(#[$doc:meta])* $name:ident = $of:ty;)*) => {$(
+        $(#[$doc])*
+        pub enum $name {}
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                set_of::<$of>()
+            }
+        }
+
+        impl ToSchema for $name {}
+    )*};
+}
+
+sets! {
+    /// Players that are part of the program.
+    Bot = rules::Bot;
+    /// What the colours of pieces and their routes tell.
+    Colours = rules::svg::Colours;
+    /// What a log entry says.
+    EntryKind = rules::EntryKind;
+    /// The languages that people are written to in.
+    Language = rules::Language;
+    /// For how much room a board is drawn.
+    Layout = rules::svg::Layout;
+    /// What comes of a time-out.
+    OnTimeout = rules::LeadsTo;
+    /// How the routes of pieces are drawn.
+    Routes = rules::svg::Routes;
+    /// What a token may be used for.
+    Scope = accounts::tokens::Scope;
+    /// Where the seed of a game came from.
+    SeedSource = rules::SeedSource;
+    /// Whose sheets are drawn whole, where each player has one.
+    Sheets = rules::svg::Sheets;
+    /// Who takes a seat over.
+    Successor = rules::Successor;
+    /// What a webhook may be told.
+    WebhookEvent = integrations::webhooks::Event;
+    /// Whether the words of the text notation are written on a board.
+    Words = rules::svg::Words;
+}
+
+/// The codes of problems.
+pub enum ProblemCode {}
+
+impl PartialSchema for ProblemCode {
+    fn schema() -> RefOr<Schema> {
+        let every = Problem::every();
+        let list: String = every
+            .iter()
+            .map(|it| format!("\n- `{}` ({}): {}", it.code(), it.status(), it.title()))
+            .collect();
+        let codes: Vec<Value> = every.iter().map(|it| it.code().into()).collect();
+        set(format!("What a problem is.\n{list}"), codes)
+    }
+}
+
+impl ToSchema for ProblemCode {}
+
+fn set_of<T: JsonSchema>() -> RefOr<Schema> {
+    let mut schema = SchemaGenerator::default()
+        .into_root_schema_for::<T>()
+        .to_value();
+    plain(&mut schema);
+    let description = schema["description"].as_str().unwrap_or_default();
+    let values = schema["enum"].as_array().cloned().unwrap_or_default();
+    set(description.to_owned(), values)
+}
+
+fn set(description: String, values: Vec<Value>) -> RefOr<Schema> {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .description(Some(description))
+        .enum_values(Some(values))
+        .into()
+}
+
+/// Turns sets that a schema writes as `oneOf` of constants into plain enums. schemars writes them
+/// so if the values have descriptions, but few client generators recognise them as sets. The
+/// descriptions become a list.
+pub(crate) fn plain(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => members.values_mut().for_each(plain),
+        Value::Array(items) => items.iter_mut().for_each(plain),
+        _ => {}
+    }
+    let Some(forms) = schema["oneOf"].as_array() else {
+        return;
+    };
+    let Some(values) = forms.iter().map(constants).collect::<Option<Vec<_>>>() else {
+        return;
+    };
+    let list: String = forms.iter().filter_map(meaning).collect();
+    let description = match schema["description"].as_str() {
+        Some(text) => format!("{text}\n{list}"),
+        None => list.trim_start().to_owned(),
+    };
+    let kind = forms
+        .first()
+        .map_or(Value::Null, |form| form["type"].clone());
+    if let Some(schema) = schema.as_object_mut() {
+        schema.remove("oneOf");
+        schema.insert("type".to_owned(), kind);
+        schema.insert("enum".to_owned(), values.concat().into());
+        schema.insert("description".to_owned(), description.into());
+    }
+}
+
+/// Returns the values of a form that consists of nothing but values.
+fn constants(form: &Value) -> Option<Vec<Value>> {
+    match form.get("const") {
+        Some(value) => Some(vec![value.clone()]),
+        None => form.get("enum")?.as_array().cloned(),
+    }
+}
+
+/// Formats a value and its description as an item of a list.
+fn meaning(form: &Value) -> Option<String> {
+    let (value, text) = (form["const"].as_str()?, form["description"].as_str()?);
+    Some(format!("\n- `{value}`: {}", text.replace('\n', " ")))
+}

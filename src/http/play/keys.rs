@@ -1,0 +1,58 @@
+//! The public keys for the signatures of receipts.
+
+use actix_web::get;
+use common::clock::rfc3339;
+use play::receipts;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::http::caller::Anybody;
+use crate::http::json::Json;
+use crate::http::problem::Result;
+use crate::http::{DateTime, State};
+
+/// A key (Ed25519) that receipts are signed with.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KeyResource {
+    /// A short name for it: the first 16 hex digits of its SHA-256.
+    #[schema(example = "4b18c99ea6fd3a52")]
+    id: String,
+    /// The public key: 32 bytes in base64url.
+    #[schema(example = "6kpsY-KcUgq-9VB7Ey7F-ZVHdq6-vnuSQh7qaRRG0iw")]
+    key: String,
+    /// Since when it is in use.
+    since: DateTime,
+    /// Since when somebody else may have it, if so. A receipt that it signed proves something only to those who had the receipt before.
+    #[schema(required)]
+    leaked_at: Option<DateTime>,
+}
+
+/// All keys that receipts were signed with.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KeyList {
+    /// The keys; the one that is in use comes first, and old ones stay.
+    keys: Vec<KeyResource>,
+}
+
+policy!(list_keys: Any);
+/// List the keys that receipts are signed with
+///
+/// Keep the first: with it a receipt can be checked when this server is gone.
+#[utoipa::path(
+    tag = "history",
+    responses((status = 200, description = "The keys", body = KeyList)),
+    security((), ("access_token" = [])),
+)]
+#[get("/v1/keys")]
+pub(crate) async fn list_keys(state: State, _: Anybody) -> Result<Json<KeyList>> {
+    let published = receipts::published(&state).await?;
+    let keys = published.into_iter().map(|it| KeyResource {
+        id: it.key.id(),
+        key: it.key.to_string(),
+        since: rfc3339(it.since),
+        leaked_at: it.leaked_at.map(rfc3339),
+    });
+    Ok(Json(KeyList {
+        keys: keys.collect(),
+    }))
+}

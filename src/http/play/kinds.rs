@@ -1,0 +1,141 @@
+//! The kinds of games that players can play, and their rules.
+
+use ::games::KINDS;
+use actix_web::{Responder, get};
+use rules::{Kind, Language, whole_schemas};
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::http::At;
+use crate::http::caller::{Anybody, Reads};
+use crate::http::json::Json;
+use crate::http::language::told_in;
+use crate::http::paths::KnownKind;
+use crate::http::problem::{Problem, Result};
+
+/// A kind of game.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KindSummary {
+    /// The permanent id.
+    #[schema(example = "thats-life")]
+    id: String,
+    /// The name as players write it.
+    #[schema(example = "That's Life!")]
+    name: String,
+    /// The id with the version of the rules that new games get.
+    #[schema(example = "thats-life@1")]
+    rules: String,
+    /// What kind of game it is, in a sentence, in the language that `Accept-Language` names.
+    summary: String,
+    /// The fewest seats.
+    min_seats: u8,
+    /// The most seats.
+    max_seats: u8,
+    /// The options, each with its default.
+    #[schema(value_type = Object)]
+    default_options: Value,
+    /// JSON Schema (2020-12) of the options. What an option and each of its values is called (`title`) and does
+    /// (`description`) is in the same language. A value's title can stand without the option's.
+    #[schema(value_type = Object)]
+    options_schema: Value,
+}
+
+/// A kind of game with everything that a client needs to offer it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KindDetail {
+    /// What lists show too.
+    #[serde(flatten)]
+    summary: KindSummary,
+    /// JSON Schema of a move.
+    #[schema(value_type = Object)]
+    move_schema: Value,
+    /// How it is played, for newcomers, in Markdown and in the language that `Accept-Language` names. Where the line
+    /// `![board]()` stands belongs the picture at `/how-to-play/(kind)/board.svg`.
+    how_to_play: String,
+    /// The rules in Markdown, with numbered sections, in the same language.
+    rules_text: String,
+    /// The conditional orders that the game knows (`PUT /v1/games/{id}/orders`).
+    orders: Vec<KnownOrder>,
+}
+
+/// A conditional order that a game knows.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KnownOrder {
+    /// One of the kind, as players write it.
+    #[schema(example = "roll until 3 stars")]
+    example: String,
+    /// What it does, in the language that `Accept-Language` names.
+    does: String,
+}
+
+/// All kinds of games.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KindList {
+    /// The kinds.
+    kinds: Vec<KindSummary>,
+}
+
+impl KindSummary {
+    fn of(kind: &dyn Kind, language: Language) -> Result<KindSummary> {
+        let info = kind.info();
+        let defaults = kind.options(&serde_json::json!({}));
+        Ok(KindSummary {
+            id: info.id.to_owned(),
+            name: info.name.to_owned(),
+            rules: info.rules(),
+            summary: info.summary.to(language),
+            min_seats: *info.seats.start(),
+            max_seats: *info.seats.end(),
+            default_options: defaults.map_err(Problem::internal)?,
+            options_schema: kind.options_schema(language),
+        })
+    }
+}
+
+policy!(list_kinds: Any);
+/// List the kinds of games
+#[utoipa::path(
+    tag = "kinds",
+    responses((status = 200, description = "The kinds", body = KindList)),
+    security((), ("access_token" = [])),
+)]
+#[get("/v1/kinds")]
+pub(crate) async fn list_kinds(_: Anybody, Reads(language): Reads) -> Result<impl Responder> {
+    let kinds = KINDS.current();
+    let kinds = kinds.map(|kind| KindSummary::of(kind, language));
+    let kinds = kinds.collect::<Result<_>>()?;
+    Ok(told_in(language, Json(KindList { kinds })))
+}
+
+policy!(show_kind: Any);
+/// Show a kind of game
+#[utoipa::path(
+    tag = "kinds",
+    params(("kind" = String, Path, description = "The kind's id", example = "thats-life")),
+    responses((status = 200, description = "The kind", body = KindDetail)),
+    security((), ("access_token" = [])),
+)]
+#[get("/v1/kinds/{kind}")]
+pub(crate) async fn show_kind(
+    _: Anybody,
+    kind: At<KnownKind>,
+    Reads(language): Reads,
+) -> Result<impl Responder> {
+    let kind = kind.0;
+    let manual = kind.info().manual;
+    let schemas = kind.schemas(&mut whole_schemas());
+    let orders = kind.info().orders;
+    let orders = orders.into_iter().map(|it| KnownOrder {
+        example: it.example.to_owned(),
+        does: it.does.to(language),
+    });
+    let kind = KindDetail {
+        summary: KindSummary::of(kind, language)?,
+        move_schema: schemas.mv.to_value(),
+        how_to_play: manual.how_to_play[language as usize].to_owned(),
+        rules_text: manual.rules[language as usize].to_owned(),
+        orders: orders.collect(),
+    };
+    Ok(told_in(language, Json(kind)))
+}

@@ -1,0 +1,633 @@
+//! Games before they begin, and how clients list and view games.
+
+use ::games::KINDS;
+use actix_web::http::header::{CACHE_CONTROL, HeaderValue, LINK};
+use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
+use base::refusal::Refusal;
+use base::typed_text;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::Datelike;
+use common::clock::{Moment, rfc3339};
+use common::ids::{DealId, GameId};
+use common::texts::message;
+use db::sets::{GameStatus, Visibility};
+use play::lobby::{self, Guest, NewGame, Once, Origin, Reservation};
+use play::look::{self, Look, Page, Search};
+use rules::{Bot, Seat};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+use url::form_urlencoded;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::http::cached_views::{Asked, JSON, Made, json};
+use crate::http::caller::{Anybody, SignedIn};
+use crate::http::json::{BodyIfAny, HashedBody, Json, NothingSaid, object, objects};
+use crate::http::openapi::schemas::ProblemBody;
+use crate::http::openapi::sets;
+use crate::http::play::found;
+use crate::http::play::pace::PaceBody;
+use crate::http::play::resources::{GamePage, GameResource, GameSummary};
+use crate::http::problem::{
+    Problem, Result, at_least_one, at_most_one, invalid, one_of, out_of_range,
+};
+use crate::http::query::Query;
+use crate::http::server::idempotency;
+use crate::http::{At, DateTime, State};
+
+/// A game to be made.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewGameBody {
+    /// The kind of game. With a `deal` it is the deal's, and may be left out.
+    #[schema(example = "thats-life", value_type = String)]
+    kind: Option<String>,
+    /// The options; those left out get their default. With a `deal` they are the deal's.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Object)]
+    options: Option<Value>,
+    /// How many seats; the fewest that the kind allows when left out. With a `deal` they are the deal's.
+    seats: Option<u8>,
+    /// Who may see it and take its free seats.
+    #[serde(default)]
+    visibility: Visibility,
+    /// Seats kept for others, or taken by bots.
+    #[serde(default, deserialize_with = "objects")]
+    invite: Vec<GuestBody>,
+    /// What you give towards the seed: at most 64 bytes of UTF-8 without line breaks.
+    #[serde(default)]
+    entropy: String,
+    /// The `id` of a reservation: the game gets that id and the seed that was promised with it.
+    reservation: Option<String>,
+    /// A server seed of your choice, 64 hex digits: for practice. The game is marked as such.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    seed: Option<String>,
+    /// The `id` of a deal: the game has its seed, kind, options and seats.
+    deal: Option<String>,
+    /// How much time there is; null for no clocks.
+    #[serde(default, deserialize_with = "object")]
+    pace: Option<PaceBody>,
+}
+
+/// Reads a member that is present. Null is not the same as a missing member.
+fn given<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<Option<Value>, D::Error> {
+    Value::deserialize(from).map(Some)
+}
+
+/// Returns the options of a game for which none are given: an empty object.
+pub(in crate::http) fn no_options() -> Value {
+    Value::Object(serde_json::Map::default())
+}
+
+/// Somebody to keep a seat for: a player, an address with or without an account, or a bot.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = Guest)]
+pub struct GuestBody {
+    /// A player's name.
+    player: Option<String>,
+    /// A mail address.
+    email: Option<String>,
+    /// A bot, which takes the seat at once and moves by itself.
+    #[schema(value_type = Option<sets::Bot>)]
+    bot: Option<Bot>,
+}
+
+impl GuestBody {
+    fn parse(self) -> Result<Guest> {
+        match (self.player, self.email, self.bot) {
+            (None, None, Some(bot)) => Ok(Guest::Bot(bot)),
+            (Some(name), None, None) => {
+                typed_text::shows("player", &name)?;
+                Ok(Guest::Player(name))
+            }
+            (None, Some(email), None) => email
+                .parse()
+                .map(Guest::Email)
+                .or_else(|_| invalid("why-address-form")),
+            _ => one_of(&["player", "email", "bot"]),
+        }
+    }
+}
+
+impl NewGameBody {
+    fn parse(self) -> Result<NewGame> {
+        let origin = match (self.seed, self.reservation, self.deal) {
+            (None, None, None) => Origin::Drawn,
+            (Some(seed), None, None) => Origin::Chosen(parse_seed(&seed)?),
+            (None, Some(id), None) => Origin::Reserved(reserved(id)?),
+            (None, None, Some(id)) => Origin::Deal(deal(id)?),
+            _ => return at_most_one(&["seed", "reservation", "deal"]),
+        };
+        if self.kind.is_none() && !matches!(origin, Origin::Deal(_)) {
+            return at_least_one(&["kind", "deal"]);
+        }
+        Ok(NewGame {
+            kind: self.kind,
+            options: self.options,
+            seats: self.seats,
+            visibility: self.visibility,
+            guests: self
+                .invite
+                .into_iter()
+                .map(GuestBody::parse)
+                .collect::<Result<_, _>>()?,
+            entropy: self.entropy,
+            origin,
+            pace: self.pace.map(PaceBody::parse).transpose()?,
+        })
+    }
+}
+
+fn parse_seed(seed: &str) -> Result<[u8; 32]> {
+    let mut bytes = [0; 32];
+    hex::decode_to_slice(seed, &mut bytes).or_else(|_| invalid("why-seed"))?;
+    Ok(bytes)
+}
+
+/// Parses the id of a deal. If the text cannot be an id, there is no such deal.
+fn deal(id: String) -> Result<DealId> {
+    let none = message("why-no-deal").with("id", id.as_str());
+    Ok(id.try_into().map_err(|_| Refusal::InvalidGame(none))?)
+}
+
+/// Parses the id of a reservation. If the text cannot be an id, there is no such reservation.
+fn reserved(id: String) -> Result<GameId> {
+    Ok(id.try_into().map_err(|_| Refusal::NoReservation)?)
+}
+
+/// Returns the idempotency key of a request with the request's hash, if the caller sends a key.
+pub(in crate::http) fn once(request: &HttpRequest, hash: Vec<u8>) -> Result<Option<Once>> {
+    let key = idempotency::key(request, 1)?;
+    Ok(key.map(|key| Once { key, request: hash }))
+}
+
+/// An id and a seed that a game can be made with.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Reservation)]
+pub struct ReservationResource {
+    /// The id that the game will have: send it as `reservation`.
+    #[schema(example = "Xk3mPq7RtZ2")]
+    id: String,
+    /// SHA-256 of the server seed that the game will have, in hex.
+    seed_commitment: String,
+    /// Until when the game can be made.
+    expires_at: DateTime,
+    /// A signed line that says this.
+    receipt: String,
+}
+
+impl From<Reservation> for ReservationResource {
+    fn from(made: Reservation) -> ReservationResource {
+        ReservationResource {
+            id: made.id.to_string(),
+            seed_commitment: made.seed_commitment.to_string(),
+            expires_at: rfc3339(made.expires_at),
+            receipt: made.receipt,
+        }
+    }
+}
+
+policy!(reserve_game: Scope(GamesPlay), key = Together);
+/// Reserve the id and the seed of a game
+///
+/// The server binds itself to a seed before it knows your entropy: choose that when you have the
+/// answer, then make the game (or the rematch) with `reservation`. For 24 hours, for you alone. It
+/// takes no body; one that says something is refused.
+#[utoipa::path(
+    tag = "games",
+    responses(
+        (status = 201, description = "The reservation", body = ReservationResource),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type, unsupported-encoding", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    ),
+)]
+#[post("/v1/games/reservations")]
+pub(crate) async fn reserve_game(
+    state: State,
+    SignedIn(caller): SignedIn,
+    // Entropy must not arrive before the server has committed to the seed.
+    BodyIfAny(NothingSaid {}): BodyIfAny<NothingSaid>,
+) -> Result<HttpResponse> {
+    let made = lobby::reserve(&state, &caller).await?;
+    Ok(HttpResponse::Created().json(ReservationResource::from(made)))
+}
+
+policy!(create_game: Scope(GamesPlay), key = Handled);
+/// Make a game
+///
+/// You sit in seat 0. The game begins by itself when the last seat is taken. With an
+/// `Idempotency-Key` the same request can be sent again for 24 hours: it makes one game. So it does
+/// with a `reservation`; another request with the same one is `no-reservation`. With a `deal` you play
+/// what others play too, once, until it closes; before that only those who have a seat see the game.
+#[utoipa::path(
+    tag = "games",
+    request_body = NewGameBody,
+    responses(
+        (status = 201, description = "The game", body = GameResource),
+        (status = 403, description = "forbidden", body = ProblemBody),
+        (status = 409, description = "no-reservation, deal-played, deal-closed", body = ProblemBody),
+        (status = 422, description = "invalid-game, not-the-deal; key-reused: the key named another request", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    ),
+)]
+#[post("/v1/games")]
+pub(crate) async fn create_game(
+    state: State,
+    request: HttpRequest,
+    SignedIn(caller): SignedIn,
+    sent: HashedBody<NewGameBody>,
+) -> Result<HttpResponse> {
+    let once = once(&request, sent.hash)?;
+    let id = lobby::create(&state, &caller, sent.body.parse()?, once.as_ref()).await?;
+    let game = found(&state, &caller, &id).await?;
+    Ok(HttpResponse::Created()
+        .insert_header(("Location", format!("/v1/games/{id}")))
+        .json(game))
+}
+
+/// Which games to list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ListQuery {
+    /// Only with this status.
+    status: Option<GameStatus>,
+    /// Only these: up to 100 ids with commas between them. Those that you may not see, or that there are not, are left
+    /// out.
+    #[param(example = "Xk3mPq7RtZ2,Gx3kPq7LmZ2")]
+    ids: Option<String>,
+    /// Only of this kind.
+    kind: Option<String>,
+    /// Only with this player at the table.
+    player: Option<String>,
+    /// Only your own, invitations included.
+    #[serde(default)]
+    mine: bool,
+    /// Only running games that wait for you.
+    #[serde(default)]
+    waiting: bool,
+    /// At most so many, 1 to 100. Left out beside `ids`, all of those.
+    #[param(default = 20, minimum = 1, maximum = 100)]
+    limit: Option<i64>,
+    /// `next` of the page before.
+    cursor: Option<String>,
+}
+
+/// How many games a page has by default.
+const LISTED: i64 = 20;
+
+/// How many games a page has at most.
+const MOST_LISTED: i64 = 100;
+
+/// Parses ids that are separated by commas. Skips texts that cannot be ids, because they name no
+/// game.
+fn read_ids(list: &str) -> Result<Vec<GameId>> {
+    let ids: Vec<&str> = list.split(',').collect();
+    if ids.len() as i64 > MOST_LISTED {
+        let many = message("why-most-ids").with("most", 100_u32);
+        return Err(Refusal::InvalidRequest(many).into());
+    }
+    let ids = ids.into_iter().map(|id| id.trim().to_owned());
+    Ok(ids.filter_map(|id| id.try_into().ok()).collect())
+}
+
+impl ListQuery {
+    fn parse(self) -> Result<Search> {
+        if let Some(kind) = &self.kind
+            && KINDS.latest(kind).is_none()
+        {
+            let none = message("why-no-kind").with("game", kind.as_str());
+            return Err(Refusal::InvalidRequest(none).into());
+        }
+        if let Some(name) = &self.player {
+            typed_text::shows("player", name)?;
+        }
+        let ids = self.ids.as_deref().map(read_ids).transpose()?;
+        let limit = self.limit.unwrap_or(match ids {
+            Some(_) => MOST_LISTED,
+            None => LISTED,
+        });
+        if !(1..=MOST_LISTED).contains(&limit) {
+            return out_of_range("limit", 1, 100);
+        }
+        let after = match &self.cursor {
+            None => None,
+            Some(cursor) => match read_cursor(cursor) {
+                Some(after) => Some(after),
+                None => return invalid("why-cursor"),
+            },
+        };
+        Ok(Search {
+            status: self.status,
+            ids,
+            kind: self.kind,
+            player: self.player,
+            mine: self.mine,
+            asked: false,
+            waiting: self.waiting,
+            after,
+            limit,
+        })
+    }
+}
+
+fn write_cursor(game: &GameSummary, created_at: Moment) -> String {
+    URL_SAFE_NO_PAD.encode(format!("{} {}", created_at.timestamp_micros(), game.id))
+}
+
+fn read_cursor(cursor: &str) -> Option<(Moment, GameId)> {
+    let text = String::from_utf8(URL_SAFE_NO_PAD.decode(cursor).ok()?).ok()?;
+    let (micros, id) = text.split_once(' ')?;
+    let at = Moment::from_timestamp_micros(micros.parse().ok()?)?;
+    // PostgreSQL may be unable to store times outside these years.
+    if !(1970..10_000).contains(&at.year()) {
+        return None;
+    }
+    Some((at, id.to_owned().try_into().ok()?))
+}
+
+policy!(list_games: Scope(GamesRead), cost = 3);
+/// List games
+///
+/// Newest first. Private games, and those on a deal that is open, show only to those who made them, have
+/// a seat or are invited. With `status=open`, games that nobody can join as their deal is closed are left
+/// out.
+#[utoipa::path(
+    tag = "games",
+    params(ListQuery),
+    responses((status = 200, description = "A page of games", body = GamePage)),
+    security((), ("access_token" = []))
+)]
+#[get("/v1/games")]
+pub(crate) async fn list_games(
+    state: State,
+    request: HttpRequest,
+    Anybody(caller): Anybody,
+    Query(query): Query<ListQuery>,
+) -> Result<HttpResponse> {
+    let search = query.parse()?;
+    let Page {
+        games: page,
+        more,
+        times,
+    } = look::list(&state, caller.as_ref(), &search).await?;
+    let me = caller.map(|caller| caller.player);
+    let games: Vec<GameSummary> = page
+        .iter()
+        .map(|(row, seats)| GameSummary::new(row, seats, me == Some(row.creator_id), &times))
+        .collect::<Result<_, _>>()?;
+    let next = match (games.last(), page.last()) {
+        (Some(game), Some((row, _))) if more => Some(write_cursor(game, row.created_at)),
+        _ => None,
+    };
+    let mut answer = HttpResponse::Ok();
+    if let Some(next) = &next {
+        answer.insert_header((LINK, after(&request, next)?));
+    }
+    Ok(answer.json(GamePage { games, next }))
+}
+
+/// Returns a link to the page that begins at this cursor, with all other parameters unchanged (RFC
+/// 8288).
+fn after(request: &HttpRequest, cursor: &str) -> Result<String> {
+    let asked: web::Query<Vec<(String, String)>> =
+        web::Query::from_query(request.query_string()).map_err(Problem::internal)?;
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    let kept = asked.iter().filter(|(name, _)| name != "cursor");
+    query.extend_pairs(kept).append_pair("cursor", cursor);
+    Ok(format!(
+        "<{}?{}>; rel=\"next\"",
+        request.path(),
+        query.finish()
+    ))
+}
+
+/// What shows that the caller was invited.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ShowQuery {
+    /// The secret of an invitation that came by mail, or of the link to a private game.
+    invitation: Option<String>,
+}
+
+policy!(show_game: Scope(GamesRead), permit = Some(Look), waits = true);
+/// Look at a game
+///
+/// With your view of it, `ply`, `head`, who is to act, and your next `seq`.
+#[utoipa::path(
+    tag = "games",
+    params(ShowQuery),
+    responses(
+        (status = 200, description = "The game", body = GameResource),
+        (status = 304, description = "What has this `ETag` is still right"),
+    ),
+    security((), ("access_token" = []))
+)]
+#[get("")]
+pub(crate) async fn show_game(
+    state: State,
+    asked: Asked,
+    Anybody(caller): Anybody,
+    id: At<GameId>,
+    Query(query): Query<ShowQuery>,
+) -> Result<HttpResponse> {
+    let invitation = query.invitation.as_deref();
+    let me = caller.map(|caller| caller.player);
+    let look = async || {
+        let look = look::glance(&state, me, &id, invitation).await?;
+        Ok(look.on_the_minute())
+    };
+    let make = async |look: Look| {
+        let asked_as = (look.seat, look.invited);
+        let look = look::whole(&state, look, me, invitation).await?;
+        let mut game = GameResource::new(&state, &look)?;
+        let receipt = std::mem::take(&mut game.receipt);
+        let says = json(&game)?;
+        game.receipt = receipt;
+        let made = Made::known_by(&says, json(&game)?.into());
+        Ok(made.for_all_if((look.seat, look.invited) == asked_as))
+    };
+    let mut answer = asked.answer(JSON, look, make).await?;
+    if invitation.is_some() {
+        // The address contains a secret, so no cache may store the answer.
+        let never = HeaderValue::from_static("no-store");
+        answer.headers_mut().insert(CACHE_CONTROL, never);
+    }
+    Ok(answer)
+}
+
+policy!(cancel_game: Scope(GamesPlay));
+/// Cancel a game that has not begun
+///
+/// Only for the player who made it. The others are told by mail.
+#[utoipa::path(
+    tag = "games",
+    responses(
+        (status = 204, description = "Cancelled"),
+        (status = 403, description = "forbidden", body = ProblemBody),
+        (status = 409, description = "game-not-open", body = ProblemBody),
+    ),
+)]
+#[delete("")]
+pub(crate) async fn cancel_game(
+    state: State,
+    SignedIn(caller): SignedIn,
+    id: At<GameId>,
+) -> Result<HttpResponse> {
+    lobby::cancel(&state, &caller, &id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// How to take a seat.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct JoinBody {
+    /// What you give towards the seed: at most 64 bytes of UTF-8 without line breaks.
+    #[serde(default)]
+    entropy: String,
+    /// The secret of an invitation that came by mail, or of the link to a private game.
+    invitation: Option<String>,
+}
+
+policy!(take_seat: Scope(GamesPlay));
+/// Take a seat
+///
+/// The one that is kept for you, else a free one. The game begins when the last seat is taken.
+/// Sent twice, it changes nothing the second time.
+#[utoipa::path(
+    tag = "games",
+    responses(
+        (status = 200, description = "The game", body = GameResource),
+        (status = 403, description = "suspended, forbidden", body = ProblemBody),
+        (status = 409, description = "game-not-open, no-seat, already-seated, deal-played, deal-closed", body = ProblemBody),
+    ),
+)]
+#[post("/seats")]
+pub(crate) async fn take_seat(
+    state: State,
+    SignedIn(caller): SignedIn,
+    id: At<GameId>,
+    body: Json<JoinBody>,
+) -> Result<Json<GameResource>> {
+    let invitation = body.0.invitation.as_deref();
+    lobby::join(&state, &caller, &id, &body.0.entropy, invitation).await?;
+    Ok(Json(found(&state, &caller, &id).await?))
+}
+
+policy!(leave_seat: Scope(GamesPlay));
+/// Give your seat back, or decline an invitation
+///
+/// Before the game begins. To leave a running game, play `{"type": "leave"}`.
+#[utoipa::path(
+    tag = "games",
+    responses(
+        (status = 204, description = "The seat is free"),
+        (status = 403, description = "forbidden", body = ProblemBody),
+        (status = 409, description = "game-not-open, not-seated", body = ProblemBody),
+    ),
+)]
+#[delete("/seats/me")]
+pub(crate) async fn leave_seat(
+    state: State,
+    SignedIn(caller): SignedIn,
+    id: At<GameId>,
+) -> Result<HttpResponse> {
+    lobby::leave(&state, &caller, &id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+policy!(free_seat: Scope(GamesPlay));
+/// Free somebody's seat
+///
+/// Before the game begins; only for the player who made it. Also takes an invitation back.
+#[utoipa::path(
+    tag = "games",
+    params(("seat" = u8, Path, description = "The seat")),
+    responses(
+        (status = 204, description = "The seat is free"),
+        (status = 403, description = "forbidden", body = ProblemBody),
+        (status = 409, description = "game-not-open", body = ProblemBody),
+    ),
+)]
+#[delete("/seats/{seat}")]
+pub(crate) async fn free_seat(
+    state: State,
+    SignedIn(caller): SignedIn,
+    at: At<(GameId, Seat)>,
+) -> Result<HttpResponse> {
+    let (id, seat) = at.into_inner();
+    lobby::free_seat(&state, &caller, &id, seat).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+policy!(invite_guest: Scope(GamesPlay), key = Reserved);
+/// Keep a free seat for somebody, or give it to a bot
+///
+/// Before the game begins; only for the player who made it. The guest is told by mail. To invite
+/// by address, your own must be confirmed.
+#[utoipa::path(
+    tag = "games",
+    responses(
+        (status = 200, description = "The game", body = GameResource),
+        (status = 403, description = "forbidden", body = ProblemBody),
+        (status = 409, description = "game-not-open, no-seat, already-seated, deal-closed", body = ProblemBody),
+        (status = 422, description = "invalid-game", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    ),
+)]
+#[post("/invitations")]
+pub(crate) async fn invite_guest(
+    state: State,
+    SignedIn(caller): SignedIn,
+    id: At<GameId>,
+    body: Json<GuestBody>,
+) -> Result<Json<GameResource>> {
+    lobby::invite(&state, &caller, &id, &body.0.parse()?).await?;
+    Ok(Json(found(&state, &caller, &id).await?))
+}
+
+/// How to propose a rematch.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RematchBody {
+    /// What you give towards the new seed: at most 64 bytes of UTF-8 without line breaks.
+    #[serde(default)]
+    entropy: String,
+    /// The `id` of a reservation, for the case that nobody has proposed a rematch yet.
+    reservation: Option<String>,
+}
+
+policy!(propose_rematch: Scope(GamesPlay), key = Reserved);
+/// Propose a rematch, or join the one that was proposed
+///
+/// The same game with the same options and people, everybody one seat further round. It has a seed of
+/// its own, also after a game on a deal.
+#[utoipa::path(
+    tag = "games",
+    params(("id" = String, Path, description = "The finished game's id")),
+    responses(
+        (status = 200, description = "The new game", body = GameResource),
+        (status = 403, description = "suspended, forbidden", body = ProblemBody),
+        (status = 409, description = "not-over, not-seated, no-seat, no-reservation", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    ),
+)]
+#[post("/rematch")]
+pub(crate) async fn propose_rematch(
+    state: State,
+    SignedIn(caller): SignedIn,
+    id: At<GameId>,
+    body: Json<RematchBody>,
+) -> Result<Json<GameResource>> {
+    let RematchBody {
+        entropy,
+        reservation,
+    } = body.0;
+    let reservation = reservation.map(reserved).transpose()?;
+    let id = lobby::rematch(&state, &caller, &id, &entropy, reservation.as_ref()).await?;
+    Ok(Json(found(&state, &caller, &id).await?))
+}

@@ -1,0 +1,43 @@
+//! Which players of a game are present.
+
+use actix_web::get;
+use common::ids::GameId;
+use serde::Serialize;
+use social::presence;
+use utoipa::ToSchema;
+
+use crate::http::caller::SignedIn;
+use crate::http::json::Json;
+use crate::http::openapi::schemas::ProblemBody;
+use crate::http::problem::Result;
+use crate::http::{At, State};
+
+/// Who of a table is here.
+#[derive(Serialize, ToSchema)]
+pub struct HereResource {
+    /// The seats whose players used a client in the last three minutes, your own among them, but for
+    /// who has signed out or left; none once the game is over. Programs with a token do not count.
+    seats: Vec<u8>,
+}
+
+policy!(who_is_here: Scope(GamesRead));
+/// Who of your table is here?
+///
+/// To ask counts as being here: a client whose user looks at the game asks once a minute.
+#[utoipa::path(
+    tag = "games",
+    responses(
+        (status = 200, description = "Who is here", body = HereResource),
+        (status = 409, description = "not-seated", body = ProblemBody),
+    ),
+)]
+#[get("/here")]
+pub(crate) async fn who_is_here(
+    state: State,
+    SignedIn(caller): SignedIn,
+    id: At<GameId>,
+) -> Result<Json<HereResource>> {
+    let seats = presence::at_table(&state, &caller, &id).await?;
+    let seats = seats.into_iter().map(|seat| seat.number()).collect();
+    Ok(Json(HereResource { seats }))
+}

@@ -1,0 +1,6 @@
+//! Webhooks, event streams, feeds and push messages.
+
+pub mod feeds;
+pub mod pushes;
+pub mod streams;
+pub mod webhooks;

@@ -1,0 +1,305 @@
+//! Lists of games: filters, pages, and how many rows a list reads.
+
+use std::collections::BTreeSet;
+
+use accounts::store::players;
+use chrono::TimeDelta;
+use common::ids::GameId;
+use db::sets::GameStatus;
+use diesel::sql_types::BigInt;
+use diesel_async::{AsyncConnection, RunQueryDsl, SimpleAsyncConnection};
+use play::store::games::{self, Filter};
+use serde_json::json;
+
+use crate::helpers::*;
+use crate::play::invitations::invites;
+use crate::table::*;
+
+#[tokio::test]
+async fn game_list_filters_return_matching_visible_games() {
+    let server = server().await;
+    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    let open = ann.makes(json!({"kind": "thats-life", "seats": 3})).await;
+    let running = thats_life(&[&ann, &ben]).await;
+    let over = thats_life(&[&ben, &ann]).await;
+    ben.plays(&over, "leave").await;
+    let cancelled = ben.makes(json!({"kind": "thats-life"})).await;
+    ben.delete(&format!("/v1/games/{cancelled}")).await.ok();
+    let alone = cleo.makes(json!({"kind": "ferry-follies"})).await;
+    let hidden = invites(&cleo, "private", json!({"player": "ann"})).await;
+    let set = |games: &[&String]| -> BTreeSet<String> {
+        games.iter().map(|game| (*game).clone()).collect()
+    };
+    for (player, query, games) in [
+        (
+            &ann,
+            "",
+            set(&[&open, &running, &over, &cancelled, &alone, &hidden]),
+        ),
+        (&ben, "", set(&[&open, &running, &over, &cancelled, &alone])),
+        (&ann, "?status=open", set(&[&open, &hidden])),
+        (&ben, "?status=open", set(&[&open])),
+        (&ben, "?status=running", set(&[&running, &alone])),
+        (&ben, "?status=finished", set(&[&over])),
+        (&ben, "?status=cancelled", set(&[&cancelled])),
+        (&ben, "?kind=ferry-follies", set(&[&alone])),
+        (&ben, "?kind=thats-life&status=running", set(&[&running])),
+        (&ann, "?mine=true", set(&[&open, &running, &over, &hidden])),
+        (&cleo, "?mine=true", set(&[&alone, &hidden])),
+        (&ann, "?waiting=true", set(&[&running])),
+        (&ben, "?waiting=true", set(&[])),
+        (&cleo, "?waiting=true", set(&[&alone])),
+        (&ben, "?player=CLEO", set(&[&alone])),
+        (&ben, "?player=ann&status=finished", set(&[&over])),
+        (&ben, "?player=nobody", set(&[])),
+    ] {
+        let listed = player.lists(query).await;
+        assert_eq!(listed.len(), games.len(), "{query}");
+        assert_eq!(
+            listed.into_iter().collect::<BTreeSet<_>>(),
+            games,
+            "{} {query}",
+            player.name
+        );
+    }
+    // A list has the same data as the game itself.
+    let listed = server.get("/v1/games?status=finished").await.ok();
+    let (listed, game) = (&listed["games"][0], ann.sees(&over).await);
+    for (member, value) in listed.as_object().unwrap() {
+        assert_eq!(*value, game[member], "{member}");
+    }
+    assert_eq!(listed["result"]["standings"][0]["left"], true);
+    server
+        .get("/v1/games?mine=true")
+        .await
+        .problem(401, "not-signed-in");
+    server
+        .get("/v1/games?waiting=true")
+        .await
+        .problem(401, "not-signed-in");
+    for bad in [
+        "status=lost",
+        "kind=chess",
+        "limit=0",
+        "limit=101",
+        "limit=x",
+        "cursor=x",
+        "player=%00",
+        "mine=1",
+        "colour=red",
+        "cursor=LTkwMDAwMDAwMDAwMDAwMDAwMCBhYQ",
+        "cursor=LTgwMDAwMDAwMDAwMDAwMDAwMDAgYWE",
+        "cursor=ODAwMDAwMDAwMDAwMDAwMDAwMCBhYQ",
+    ] {
+        let answer = server.get(&format!("/v1/games?{bad}")).await;
+        assert_eq!(answer.status, 400, "{bad} {}", answer.text);
+        answer.problem(400, "invalid-request");
+    }
+}
+
+#[tokio::test]
+async fn invalid_query_parameter_is_named_with_allowed_values() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let game = ann.makes(json!({"kind": "thats-life"})).await;
+    for (path, told) in [
+        (
+            // `kind` allows any word, so the same word in it is no fault.
+            "?kind=later&status=later".to_owned(),
+            "“status” cannot be `later`. It may be `open`, `running`, `finished`, `cancelled`.",
+        ),
+        (
+            format!("/{game}/board.svg?ply=1&theme=pink"),
+            "“theme” cannot be `pink`. It may be `auto`, `light`, `dark`.",
+        ),
+        (
+            format!("/{game}/chat?room=hall"),
+            "“room” cannot be `hall`. It may be `table`, `spectators`.",
+        ),
+        ("?mine=1".to_owned(), "“mine” is true or false."),
+        (
+            "?colour=red".to_owned(),
+            "“colour” is not a parameter of this call. It takes `status`, `ids`, `kind`, `player`, `mine`, \
+             `waiting`, `limit`, `cursor`.",
+        ),
+    ] {
+        let refused = ann.get(&format!("/v1/games{path}")).await;
+        let problem = refused.problem(400, "invalid-request");
+        assert_eq!(problem["detail"], told, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn game_list_pages_have_no_gaps_or_duplicates() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let mut made = Vec::new();
+    for n in 0..13 {
+        made.push(ann.makes(json!({"kind": "thats-life"})).await);
+        if n % 4 == 0 {
+            // Several games share a moment.
+            server.app.clock.forward(chrono::Duration::milliseconds(1));
+        }
+    }
+    let mut listed = Vec::new();
+    let mut cursor = String::new();
+    loop {
+        let page = ann.get(&format!("/v1/games?limit=3{cursor}")).await.ok();
+        let games = page["games"].as_array().unwrap();
+        listed.extend(games.iter().map(id));
+        // Games created in the meantime come before the first page, and disturb none.
+        ann.makes(json!({"kind": "thats-life"})).await;
+        match page["next"].as_str() {
+            Some(next) => {
+                assert_eq!(games.len(), 3);
+                cursor = format!("&cursor={next}");
+            }
+            None => break,
+        }
+    }
+    // The first page may contain games created later at the same moment. No earlier game is
+    // missing.
+    let distinct: BTreeSet<&String> = listed.iter().collect();
+    assert_eq!(distinct.len(), listed.len());
+    assert!(made.iter().all(|game| distinct.contains(game)));
+    let whole = ann.get("/v1/games?limit=100").await.ok();
+    assert!(whole["next"].is_null());
+    let times: Vec<&str> = whole["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| game["created_at"].as_str().unwrap())
+        .collect();
+    assert!(times.is_sorted_by(|a, b| a >= b));
+}
+
+/// How many games a page shows here.
+const PAGE: i64 = 20;
+
+/// Adds `count` copies of a game and its seats, with this visibility, each a millisecond newer than
+/// the one before. `first` is the number of the first copy.
+async fn copies(server: &Server, game: &str, first: usize, count: usize, visibility: &str) {
+    let last = first + count - 1;
+    let copy = format!(
+        "SET session_replication_role = replica;
+         INSERT INTO games SELECT (jsonb_populate_record(games, jsonb_build_object('id', md5(n::text),
+             'visibility', '{visibility}', 'created_at', created_at + n * interval '1 ms'))).*
+         FROM games, generate_series({first}, {last}) n WHERE id = '{game}';
+         INSERT INTO seats SELECT (jsonb_populate_record(seats, jsonb_build_object(
+             'game_id', md5(n::text)))).*
+         FROM seats, generate_series({first}, {last}) n WHERE game_id = '{game}';
+         ANALYZE games, seats"
+    );
+    superuser(&server.database)
+        .await
+        .batch_execute(&copy)
+        .await
+        .unwrap();
+}
+
+/// How many games a list shows, and how many rows of `games` PostgreSQL reads for it.
+async fn listed_and_read(server: &Server, filter: &Filter) -> (usize, i64) {
+    #[derive(diesel::QueryableByName)]
+    struct Read {
+        #[diesel(sql_type = BigInt)]
+        rows: i64,
+    }
+    let mut conn = server.app.db.get().await.unwrap();
+    conn.transaction::<_, diesel::result::Error, _>(async |conn| {
+        // It also counts earlier reads of this session that were not reported yet.
+        let read = "SELECT (seq_tup_read + idx_tup_fetch)::bigint AS rows
+            FROM pg_stat_xact_user_tables WHERE relname = 'games'";
+        let before: Read = diesel::sql_query(read).get_result(conn).await?;
+        let listed = games::list(conn, filter).await?;
+        let after: Read = diesel::sql_query(read).get_result(conn).await?;
+        Ok((listed.len(), after.rows - before.rows))
+    })
+    .await
+    .unwrap()
+}
+
+#[tokio::test]
+async fn game_list_with_any_filter_reads_at_most_two_pages_of_rows() {
+    let server = server().await;
+    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    let rare = cleo.makes(json!({"kind": "ferry-follies"})).await;
+    let open = cleo.makes(json!({"kind": "thats-life", "seats": 3})).await;
+    invites(&cleo, "private", json!({"player": "ann"})).await;
+    let over = thats_life(&[&ann, &ben]).await;
+    ben.plays(&over, "leave").await;
+    // All are newer than those of cleo, and the private ones newer than the public ones.
+    copies(&server, &over, 1, 2_000, "public").await;
+    copies(&server, &over, 2_001, 3_000, "private").await;
+    let game = |id: &str| GameId::try_from(id.to_owned()).unwrap();
+    let mut conn = server.app.db.get().await.unwrap();
+    let cleo = players::by_name(&mut conn, "cleo")
+        .await
+        .unwrap()
+        .unwrap()
+        .id;
+    let over = games::find(&mut conn, &game(&over)).await.unwrap().unwrap();
+    let middle = (over.created_at + TimeDelta::seconds(1), over.id);
+    drop(conn);
+    let any = Filter {
+        status: None,
+        ids: None,
+        kind: None,
+        player: None,
+        mine: None,
+        asked: None,
+        waiting: None,
+        viewer: None,
+        now: server.app.clock.now(),
+        address: None,
+        barred: Vec::new(),
+        before: None,
+        limit: PAGE,
+    };
+    let kind = |kind: &str| Some(kind.to_owned());
+    let (rare, open) = (game(&rare), game(&open));
+    type Change<'a> = &'a dyn Fn(&mut Filter);
+    let cases: [(&str, Change, i64); 12] = [
+        ("nothing", &|_| {}, PAGE),
+        ("kind", &|it| it.kind = kind("thats-life"), PAGE),
+        ("a rare kind", &|it| it.kind = kind("ferry-follies"), 1),
+        ("status", &|it| it.status = Some(GameStatus::Open), 1),
+        (
+            "kind and status",
+            &|it| {
+                it.kind = kind("ferry-follies");
+                it.status = Some(GameStatus::Running);
+            },
+            1,
+        ),
+        ("player", &|it| it.player = Some(cleo), 2),
+        (
+            "ids",
+            &|it| it.ids = Some(vec![rare.clone(), open.clone()]),
+            2,
+        ),
+        ("a later page", &|it| it.before = Some(middle.clone()), PAGE),
+        ("a viewer", &|it| it.viewer = Some(cleo), PAGE),
+        (
+            "kind for a viewer",
+            &|it| (it.kind, it.viewer) = (kind("ferry-follies"), Some(cleo)),
+            1,
+        ),
+        (
+            "mine",
+            &|it| (it.mine, it.viewer) = (Some(cleo), Some(cleo)),
+            3,
+        ),
+        (
+            "waiting",
+            &|it| (it.waiting, it.viewer) = (Some(cleo), Some(cleo)),
+            1,
+        ),
+    ];
+    for (what, narrow, listed) in cases {
+        let mut filter = any.clone();
+        narrow(&mut filter);
+        let (found, read) = listed_and_read(&server, &filter).await;
+        assert_eq!(found as i64, listed, "{what}");
+        assert!(read <= 2 * PAGE, "{what}: {read} rows");
+    }
+}

@@ -1,0 +1,4 @@
+//! Chat and presence.
+
+pub mod chat;
+pub mod presence;
