@@ -46,13 +46,13 @@ def grows(changes):
 
 
 def members(schema):
-    """The names of the members that a schema declares, in its forms and parts, too."""
+    """The names of the members that a schema and its parts declare."""
     parts = (part for key in ("allOf", "oneOf", "anyOf") for part in schema.get(key, ()))
     return set(schema.get("properties", ())).union(*map(members, parts))
 
 
 def additions(old, new):
-    """The calls and members of `new` that `old` does not have."""
+    """The calls and members of `new` that `old` lacks."""
     yield from (f"`{call}`" for call in sorted(set(calls(new)) - set(calls(old))))
     had, has = (document["components"]["schemas"] for document in (old, new))
     for name in sorted(set(had) & set(has)):

@@ -21,7 +21,7 @@ class Session:
         account = {"name": name, "email": f"{name}@example.org", "password": secrets.token_hex(12)}
         while True:
             answer = requests.post(f"{SERVER}/v1/players", json=account, headers=somewhere(), timeout=120)
-            # A busy server is asked again.
+            # Retries while the server is busy.
             if answer.status_code != 503:
                 break
             time.sleep(1)

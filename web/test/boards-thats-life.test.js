@@ -13,7 +13,7 @@ async function hold(page, element, milliseconds) {
   const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
   const hand = await page.context().newCDPSession(page);
   await hand.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
-  // A timer of the page, since a busy page also measures the hold late.
+  // A timer of the page, because a busy page also measures the hold late.
   await page.evaluate((milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)), milliseconds);
   const said = await page.$eval(".layer .ghost text", (it) => it.textContent);
   await hand.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });

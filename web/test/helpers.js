@@ -125,7 +125,7 @@ export async function newContext(browser, options = {}) {
   return context;
 }
 
-/** Opens a page in a context of its own, and collects what the browser complains of. */
+/** Opens a page in a new context, and collects the complaints of the browser. */
 export async function open(browser, options = {}, path = "/") {
   const context = await newContext(browser, options);
   const page = await context.newPage();

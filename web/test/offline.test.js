@@ -23,7 +23,7 @@ async function keeps(page, ...documents) {
   });
 }
 
-/** How many entries the log of a game has that is kept. */
+/** Returns the number of stored log entries of a game. */
 const keptEntries = (page, game) =>
   page.evaluate(async (game) => {
     for (const name of await caches.keys()) {

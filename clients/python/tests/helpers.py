@@ -50,7 +50,7 @@ def player(url: str | None = None, manners: Manners = Manners()) -> tuple[Turnpi
     told: list[Tokens] = []
     who = SignUp(name=name, email=f"{name}@example.org", password=PASSWORD)
     turnpike = Turnpike.sign_up(url or server(), who, keep=told.append, manners=manners)
-    # The client does not repeat a change, and a busy server may refuse it.
+    # The client does not retry a change, and a busy server may reject it.
     while True:
         try:
             answer(change_me.sync(client=turnpike, body=AccountChange(forced=False)))
@@ -135,7 +135,7 @@ class Proxy:
                         fate[0] = self._cut(head)
                 if fate[0] == BEFORE:
                     break
-                # Only now: a server without room answers before it is asked, and closes.
+                # Not earlier: a full server responds and closes before it reads a request.
                 if upstream is None:
                     upstream = socket.create_connection((address.hostname, address.port))
                     threading.Thread(target=back, args=(upstream,), daemon=True).start()

@@ -15,7 +15,7 @@ from turnpike_client.api.kinds import list_kinds
 from turnpike_client.models import ProblemCode
 
 MOST = 500
-"""The most connections that are opened: more than a client may have."""
+"""More connections than the server accepts from one client."""
 
 
 def test_request_to_a_full_server_is_retried() -> None:
@@ -27,7 +27,7 @@ def full(proxy: Proxy) -> None:
     address = urlsplit(server())
     held: list[socket.socket] = []
     until = time.monotonic() + PATIENCE
-    # One connection more than a client may have is closed, with an answer; late by a busy server.
+    # The server responds to the first excess connection and closes it. A busy server is late.
     with selectors.DefaultSelector() as answered:
         while not answered.select(0.005):
             assert time.monotonic() < until
@@ -45,7 +45,7 @@ def full(proxy: Proxy) -> None:
 
 
 def refusal(proxy: Proxy) -> ProblemError:
-    """How a server without room refuses. Where it refuses many at once, some get no answer."""
+    """Returns the error of a full server. Some requests get no response while it rejects many."""
     until = time.monotonic() + PATIENCE
     while True:
         try:

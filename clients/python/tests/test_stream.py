@@ -22,7 +22,8 @@ THREE = "id: three\nevent: games\ndata: {}\n\n"
 SILENCE = 6
 """How long a stream may be silent, in seconds."""
 PAUSE = 2
-"""How long the server waits after each text: much less. Four of these pauses are longer."""
+"""How long the server waits after each text. One pause is much shorter than `SILENCE`, and four
+are longer."""
 
 
 @contextmanager
@@ -102,7 +103,7 @@ def test_stream_reconnects_after_silence_but_not_between_heartbeats() -> None:
         events = client.my_events()
         assert [next(events).id, next(events).id] == ["one", "two"]
         assert len(asked) == 1
-        # Silence for too long: it is begun anew.
+        # The silence lasts too long, so the client reconnects.
         assert next(events).id == "three"
     assert "last-event-id" not in asked[0].lower()
     assert "last-event-id: two\r\n" in asked[1].lower()

@@ -26,7 +26,7 @@ export async function player(settings: Settings = {}, url = server()): Promise<[
   const keep = (tokens: Tokens): void => void told.push(tokens);
   const who = { name, email: `${name}@example.org`, password: PASSWORD };
   const turnpike = await Turnpike.signUp(url, who, { ...settings, keep });
-  // The client does not repeat a change, and a busy server may refuse it.
+  // The client does not retry a change, and a busy server may reject it.
   for (;;) {
     try {
       await answer(turnpike.api.PATCH("/v1/me", { body: { forced: false } }));

@@ -85,7 +85,7 @@ test("a rate-limited request without retries fails at once", async () => {
       const error: unknown = look.reason;
       assert.ok(error instanceof ProblemError);
       if (error.code === "too-many") tooMany.push(error);
-      // A busy server also refuses calls for want of time.
+      // A busy server also rejects calls that would take too long.
       else assert.equal(error.code, "unavailable");
     }
   }

@@ -13,7 +13,7 @@ const THREE = "id: three\nevent: games\ndata: {}\n\n";
 
 /** How long a stream may be silent, in milliseconds. */
 const SILENCE = 6_000;
-/** How long the server waits after each text: much less. Four of these pauses are longer. */
+/** How long the server waits after each text: less than `SILENCE`, but four pauses are longer. */
 const PAUSE = 2_000;
 
 /**

@@ -1,4 +1,4 @@
-//! Whole games: of one kind, and with `WHOLE=1 ./check` of every kind.
+//! Whole games of one kind, or of every kind with `WHOLE=1 ./check`.
 
 use turnpike_client::{Settings, Turnpike, api::NewGameBody};
 

@@ -55,7 +55,7 @@ pub async fn player_with(url: &str, settings: Settings) -> (Turnpike, Tokens) {
     let turnpike = Turnpike::sign_up(url, who, &settings)
         .await
         .expect("somebody new");
-    // The client does not repeat a change, and a busy server may refuse it.
+    // The client does not retry a change, and a busy server may reject it.
     loop {
         let change = AccountChange {
             forced: Some(false),
@@ -176,7 +176,7 @@ impl Proxy {
         let mut fate = Fate::Passes;
         loop {
             tokio::select! {
-                // A cut goes before what comes at the same time.
+                // A cut has priority over data that arrives at the same time.
                 biased;
                 _ = self.cut.notified() => return Ok(()),
                 read = client.read(&mut asked) => {

@@ -107,8 +107,8 @@ async fn hasty_and_patient() -> (Turnpike, Turnpike, String) {
     (hasty, patient, game)
 }
 
-/// Makes fifty calls at once until some are too much, and returns how those are refused. A busy
-/// server also refuses calls for want of time, with status 503.
+/// Makes fifty calls at once until the rate limit rejects some, and returns their errors. A busy
+/// server also rejects calls that would take too long, with status 503.
 async fn too_many<T, E, C>(call: impl Fn() -> C) -> Vec<Error>
 where
     C: Future<Output = Result<T, E>>,
@@ -129,7 +129,7 @@ where
 }
 
 #[tokio::test]
-async fn what_is_asked_too_often_waits_as_it_is_told() {
+async fn rate_limited_request_waits_and_succeeds() {
     let (hasty, patient, game) = hasty_and_patient().await;
     too_many(|| hasty.api.read_log(&game, None, None)).await;
     patient.api.read_log(&game, None, None).await.unwrap();

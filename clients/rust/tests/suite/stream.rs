@@ -97,7 +97,7 @@ async fn cut_stream_resumes_with_each_entry_once() {
     let heads = proxy.heads(&format!("GET /v1/games/{game}/events?since=0 "));
     let is_later = |head: &String| head.contains("\r\nlast-event-id: ");
     assert!(!heads[0].contains("last-event-id: "));
-    // A busy server is asked more than once.
+    // The client retries while the server is busy.
     assert!(heads.len() > 1 && heads[1..].iter().all(is_later));
 }
 
@@ -132,8 +132,8 @@ async fn rejected_request_ends_the_stream() {
 /// How long a stream may be silent.
 const SILENCE: Duration = Duration::from_secs(6);
 
-/// How long the server of [`says`] waits after each text: much less than [`SILENCE`]. Four of these
-/// pauses are longer.
+/// How long the server of [`says`] waits after each text. One pause is much shorter than
+/// [`SILENCE`], and four are longer.
 const PAUSE: Duration = Duration::from_secs(2);
 
 /// Starts a server that sends these texts to each connection in turn, and then is silent or hangs
@@ -190,7 +190,7 @@ async fn stream_reconnects_after_silence_but_not_between_heartbeats() {
     let ids = [next(&mut events).await.id, next(&mut events).await.id];
     assert_eq!(ids, ["one", "two"]);
     assert!(!heads.recv().await.unwrap().contains("last-event-id: "));
-    // Silence for too long: it is begun anew.
+    // The silence lasts too long, so the client reconnects.
     assert_eq!(next(&mut events).await.id, "three");
     assert!(
         heads
