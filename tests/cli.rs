@@ -405,10 +405,10 @@ fn table_is_played_by_typing_saved_and_resumed() {
         "fly\nlegal\nhelp\nhow\nrules 1\nroll; move start\nroll\nlegal move\nmove start\nquit\n",
     );
     assert!(
-        said.contains("“fly” is no move. You can only play “roll”."),
+        said.contains("“fly” is not a move. You can only play “roll”."),
         "{said}"
     );
-    assert!(said.contains("“move” may go on with: start"), "{said}");
+    assert!(said.contains("“move” can continue with: start"), "{said}");
     assert!(said.contains("WHAT TO TYPE"), "{said}");
     assert!(said.contains("R1 AIM"), "{said}");
     assert!(

@@ -562,7 +562,7 @@ async fn play_by_mail_works_with_the_documented_setup() {
 
     let new = only(&blocks, "mail", "new");
     assert_eq!(write("games@play.example.org", "", new), 0);
-    answer(&mail(&data, "so nothing was done yet"), "yes\r\n");
+    answer(&mail(&data, "so we have not done anything yet"), "yes\r\n");
     let made = until("the game that was asked for", async || {
         let games = ann.get("/v1/games?mine=true").await?;
         let games = games["games"].as_array()?;

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Prints the figures of the pages on a telephone, against a server that has nobody yet: `../clients/with-server node figures.js`.
-// How small letters and targets are, how often a move is touched, how much a first visit loads, and how long it takes until a move
-// of somebody else is seen. Fails where one is not what was asked.
+// Measures the pages on a phone, with a new server: `../clients/with-server node figures.js`.
+// Prints the smallest letters and touch targets, the touches for a move, the bytes of a first
+// visit, and the delay until another player's move appears. Fails if a figure misses its target.
 
 import { HANDS } from "./test/hands.js";
 import { LEAST, PHONE, URL, makeGame, open, openGame, player, signUp, sizes, twoAtATable, withBrowser } from "./test/helpers.js";
 
-/** What is touched for a usual move of each kind, one after the other. */
+/** The touches for a usual move of each kind, in order. */
 const MOVES = {
   "thats-life": ["[id^=drawn-tile]"],
   "buttons": ["[id^=drawn-cell]"],
@@ -15,7 +15,7 @@ const MOVES = {
   "paris-connection": ["[id^=drawn-company]", "[id^=drawn-hex]", "[id^=drawn-hex]"],
 };
 
-/** So many moves of each kind are counted, of so many moves of somebody else the time is taken. */
+/** The number of moves to count for each kind, and of other players' moves to time. */
 const [COUNTED, TIMED] = [5, 30];
 
 /** How much a first visit may load, and how late a move may be seen. */
@@ -25,14 +25,14 @@ const sorted = (numbers) => [...numbers].sort((a, b) => a - b);
 const middle = (numbers) => sorted(numbers)[Math.floor(numbers.length / 2)];
 const rounded = (number) => Math.round(10 * number) / 10;
 
-/** Whether its reader may touch something. */
+/** Whether the page offers a touch target. */
 const isReady = () => {
   const draft = document.getElementById("draft");
   const isMine = document.getElementById("state").className === "mine";
   return document.getElementById("end") !== null || (isMine && draft && !draft.hasAttribute("aria-busy"));
 };
 
-/** Makes moves, and tells how often something was touched for each that went as it usually goes, and how small things were. */
+/** Makes moves. Returns the touches for each usual move, and the smallest sizes. */
 async function touches(page, kind) {
   const [counts, seen] = [[], []];
   const ply = () => page.$eval("#ply", (it) => Number(it.max));
@@ -51,7 +51,7 @@ async function touches(page, kind) {
     for (const what of MOVES[kind]) {
       if ((await ply()) !== before) break;
       seen.push(await sizes(page));
-      // The only one that there is may have been chosen already.
+      // The page may already have chosen the only option.
       const offered = (await page.$$(`#picture :is(${what})[data-offered]`)).at(-1) ?? (await page.$(`#picture :is(${what})[data-chosen]`));
       if (offered) await press(offered);
       isUsual &&= offered !== null;
@@ -68,7 +68,7 @@ async function touches(page, kind) {
   return { counts, seen };
 }
 
-/** What comes over the line for a first visit: bytes of what was asked for, and of the headers of the answers. */
+/** Returns the bytes of a first visit: bodies, and headers of responses. */
 async function loaded(browser, address) {
   const context = await browser.newContext({ ...PHONE, serviceWorkers: "block" });
   const page = await context.newPage();
@@ -89,7 +89,7 @@ async function loaded(browser, address) {
   return sum;
 }
 
-/** Milliseconds from the answer to somebody's move until another's page shows it. */
+/** Returns the milliseconds from the response to a move until another player's page shows it. */
 async function delays(browser) {
   const [game, acting, waiting] = await twoAtATable("buttons", await player(), await player());
   const { page } = await openGame(browser, game, waiting);
@@ -108,7 +108,7 @@ async function delays(browser) {
     const answered = Date.now();
     const { ply } = await players[at].call("GET", `/v1/games/${game}`);
     const seen = await page.waitForFunction((ply) => globalThis.shown.find(([it]) => it >= ply)?.[1], ply, { polling: 20 });
-    // A page may be told before whoever moved is answered.
+    // The event may arrive before the response to the player who moved.
     if (at === 0) found.push(Math.max(0, (await seen.jsonValue()) - answered));
   }
   await page.context().close();
@@ -131,7 +131,7 @@ await withBrowser(async (browser) => {
     const [text, target] = ["text", "target"].map((what) => rounded(Math.min(...seen.map((it) => it[what]))));
     console.log(`| ${kind} | ${text} | ${target} | ${counts.join(", ")} |`);
     holds(text >= LEAST.text && target >= LEAST.target, `${kind}: too small`);
-    // To confirm is one more, where something is risked.
+    // A risky move needs one more touch, to confirm.
     holds(middle(counts) <= MOVES[kind].length + (kind === "paris-connection"), `${kind}: too many touches`);
   }
   console.log("\n| first visit | answers | KB, compressed | KB of headers |\n| --- | --- | --- | --- |");

@@ -63,7 +63,7 @@ await withBrowser(async (browser) => {
       const page = await context.newPage();
       const take = async (name, address) => {
         await page.goto(URL + address);
-        // Not until nothing is asked for: a page that is told of news asks for ever.
+        // Do not wait for an idle network: a page with an event stream is never idle.
         await page.waitForTimeout(1500);
         // Small pictures come when they are looked at.
         for (const thumb of await page.$$(".thumb:not(:has(img))")) {

@@ -82,7 +82,7 @@ echo "played through Postfix, both ways"
 
 write games@play.test --h-From ann@example.test --body 'new ferry-follies' \
     --add-header 'Authentication-Results: mx.test; dmarc=pass header.from=example.test'
-mail reply.2 text | grep 'nothing was done yet' > /dev/null
+mail reply.2 text | grep 'not done anything yet' > /dev/null
 echo "a forged Authentication-Results is taken out"
 
 # The pipe: the documented program, with the address and the secret of this script.

@@ -1,5 +1,6 @@
-//! Mails that hold nothing but a quotation of ours, made of any bytes: in whatever way a program quotes, whatever
-//! it writes above, and whatever an opponent has said, nothing in them is their sender's word.
+//! Mails that contain only a quotation of a server mail, built from any bytes. The server finds no
+//! text of the sender in them, for any style of quotation, line above it, or message of an
+//! opponent.
 //!
 //! The fuzz target `quotes` and a test share this.
 
@@ -8,7 +9,7 @@ use std::sync::LazyLock;
 use mail::inbound::own::OwnText;
 use mail::inbound::read::Reader;
 
-/// Where our mails come from.
+/// The sender of the server's mails.
 const HOST: &str = "play.example.org";
 
 /// The texts of our mails, as `docs/mails` has them.
@@ -109,8 +110,8 @@ pub fn broken_at(width: usize, text: &str) -> String {
     broken
 }
 
-/// One short line, as a program writes it above a quotation, and as our mails have what a player said: with
-/// single blanks.
+/// Returns one short line with single spaces, as programs write it above a quotation and as mails
+/// show a message of a player.
 fn plain(text: &str) -> String {
     let visible = text.chars().filter(|c| !c.is_control());
     let visible: String = visible.take(200).collect();

@@ -1,4 +1,4 @@
-//! A raw message from the outside: reading it never panics, and its lines are words or none.
+//! Raw messages from outside: reading one never panics, and gives lines of words or none.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

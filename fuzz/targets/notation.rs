@@ -1,5 +1,5 @@
-//! What a player types at a position of any game: it is a move or is refused in words, and a legal
-//! move can be written and read again.
+//! Text that a player types at a position of any game: it is a move, or is rejected with a message.
+//! A legal move can be written and read again.
 #![no_main]
 
 use ::games::KINDS;

@@ -280,7 +280,7 @@ mod tests {
             (
                 r#"{"seats": 1, "a/b": 2}"#,
                 "#/a~1b",
-                "“a/b” is not a member that this call knows. It takes `seats`, `list`, `colour`.",
+                "“a/b” is not a member of this call. It takes `seats`, `list`, `colour`.",
             ),
             (
                 r#"{"seats": 1, "list": [{"name": "x", "on": true}, {"name": 1}]}"#,

@@ -40,7 +40,7 @@ const CRATES: [&str; 15] = [
     "social",
 ];
 
-/// Where SQL is: the crate for the database, and the queries of each domain.
+/// The modules with SQL: the crate for the database, and the queries of each domain.
 const QUERIES: [&str; 13] = [
     "db/",
     "notices/outbox.rs",
@@ -131,8 +131,8 @@ fn not_in(place: &str, words: &[&str]) {
 fn only_http_uses_web_libraries() {
     // `serve` hands the state over in the wrapper that the web server wants.
     only_in(&["http/", "cli/serve.rs"], &["actix"]);
-    // What operators do is read from the command line and from requests alike; closed sets are
-    // published as they are stored.
+    // Operators use the same types on the command line and in requests. Closed sets are published
+    // as they are stored.
     only_in(
         &["http/", "cli/serve.rs", "admin/acts/act.rs", "db/sets.rs"],
         &["utoipa"],
@@ -163,7 +163,7 @@ fn only_queries_use_sql() {
 
 #[test]
 fn only_mail_uses_smtp() {
-    // Addresses are parsed where they come in.
+    // Addresses are parsed where they enter the server.
     only_in(
         &[
             "mail/",
@@ -264,7 +264,7 @@ fn types_with_private_fields_do_not_derive_debug() {
         "said",
     ];
     let mut told = Vec::new();
-    // What `mail_tokens` calls an address is a keyed hash.
+    // The address in `mail_tokens` is a keyed hash.
     let known = "accounts/mail_tokens.rs";
     for (file, code) in sources().into_iter().filter(|(file, _)| file != known) {
         let mut rest = code.as_str();
@@ -314,8 +314,8 @@ fn defines(code: &str, name: &str) -> bool {
         || here(&format!("\n    pub {name}"))
 }
 
-/// The code that belongs to a segment of a path: a crate, a module with what is below it, or the
-/// files that say something of a type.
+/// Returns the code for a segment of a path: a crate, a module with its submodules, or the files
+/// that define a type.
 fn code_of(segment: &str, sources: &[(String, String)]) -> Vec<String> {
     let is_type = segment.starts_with(char::is_uppercase);
     let belongs = |(file, code): &&(String, String)| match is_type {

@@ -104,7 +104,7 @@ impl Drop for Mine {
     }
 }
 
-/// Drops the databases of finished tests that have no connections any more.
+/// Drops the databases of finished tests without connections.
 async fn drop_what_is_left(owner: &mut AsyncPgConnection) {
     use diesel_async::RunQueryDsl as _;
     let left = take(&mut *LEFT.lock().unwrap());
@@ -133,7 +133,7 @@ pub fn socket_of(database: &str) -> PathBuf {
     }
 }
 
-/// Connects to this database as the superuser, who can do what the server cannot.
+/// Connects to this database as the superuser, who has all privileges.
 pub async fn superuser(database: &str) -> AsyncPgConnection {
     let name = database.split(['/', '?']).nth(3).unwrap();
     let url = cluster().await.superuser_url(name);

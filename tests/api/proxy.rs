@@ -9,14 +9,14 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio_postgres::config::Host;
 
-/// What the proxy does.
+/// The behaviour of the proxy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mood {
     /// Forwards.
     Forward,
     /// Takes everything and answers nothing. A connection that was ever treated so stays dead.
     Swallow,
-    /// Hangs up on whoever calls.
+    /// Closes new connections.
     HangUp,
 }
 
@@ -43,7 +43,7 @@ impl Proxy {
         Proxy::start(folder.join(".s.PGSQL.5432"), mood).await
     }
 
-    /// What looks like a server and never says anything.
+    /// Accepts connections and never sends anything.
     pub async fn silent() -> Proxy {
         Proxy::start(PathBuf::new(), Mood::Swallow).await
     }

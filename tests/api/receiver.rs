@@ -80,7 +80,7 @@ impl Receiver {
         self.answers.lock().unwrap().extend(lines);
     }
 
-    /// What it got since this was asked last.
+    /// Returns the requests since the last call.
     pub fn got(&self) -> Vec<Got> {
         std::mem::take(&mut *self.got.lock().unwrap())
     }

@@ -87,7 +87,7 @@ struct Log {
     text: Vec<u8>,
     /// How much was forgotten before the text.
     forgotten: usize,
-    /// Where those began who watch.
+    /// The positions at which the watchers began.
     watched_from: Vec<usize>,
 }
 
@@ -96,7 +96,7 @@ impl Log {
         self.forgotten + self.text.len()
     }
 
-    /// Forgets what nobody watches any more, once it is most of the text.
+    /// Drops text that no watcher needs, once it is most of the text.
     fn forget(&mut self) {
         let first = self.watched_from.iter().copied().min();
         let unwatched = first.unwrap_or(self.end()) - self.forgotten;
@@ -168,7 +168,7 @@ fn remember(url: &Url, found: BTreeSet<String>) {
 fn gather(body: &Value, found: &mut BTreeSet<String>) {
     match body {
         Value::Object(members) => {
-            // A problem's code is no secret.
+            // A problem's code is not secret.
             let problem = members.contains_key("status") && members.contains_key("type");
             for (name, value) in members {
                 if PRIVATE.contains(&name.as_str()) && !problem {
@@ -206,15 +206,15 @@ fn addresses(text: &str) -> impl Iterator<Item = String> {
         .map(str::to_owned)
 }
 
-/// Watches what is logged while a server runs.
+/// Watches the log while a server runs.
 pub struct Watch {
     address: String,
     from: usize,
     database_from: u64,
 }
 
-/// Keeps everything that this process logs. Before anything is logged: a line that is met while
-/// nobody listens is never told to those who listen later, on other threads.
+/// Keeps everything that this process logs. Install it before anything is logged: a line without a
+/// listener is never delivered to later listeners on other threads.
 pub fn keep_log() {
     static STARTED: OnceLock<()> = OnceLock::new();
     STARTED.get_or_init(|| {
@@ -236,7 +236,7 @@ impl Watch {
         }
     }
 
-    /// What was logged meanwhile, by this server and by those beside it.
+    /// Returns the log since then, of this server and of those beside it.
     pub fn log(&self) -> String {
         let log = LOG.lock().unwrap();
         String::from_utf8_lossy(&log.text[self.from - log.forgotten..]).into_owned()
@@ -342,7 +342,7 @@ async fn mailed(app: &App) -> BTreeSet<String> {
             found.extend(parts.filter(|part| part.len() > 16).map(str::to_owned));
         }
     }
-    // Message ids are no secret, and neither is where the server is.
+    // Message ids are not secret, and neither are addresses of servers.
     found.retain(|secret| !secret.ends_with("@turnpike.test"));
     found
 }

@@ -10,10 +10,10 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
-/// What the server does with the next mail.
+/// The response of the server to the next mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Takes it. This is what happens when nothing was said.
+    /// Accepts it, which is the default.
     Take,
     /// Refuses the conversation at the greeting.
     RefuseGreeting(u16),
@@ -103,7 +103,7 @@ impl MailServer {
         MailServer::start_on(Place::free())
     }
 
-    /// Starts a server where nobody listens yet.
+    /// Starts a server without a listener.
     pub fn start_on(place: Place) -> MailServer {
         let port = place.port();
         let listener = place.0.listen(64).unwrap();
@@ -113,7 +113,7 @@ impl MailServer {
             loop {
                 let (stream, _) = listener.accept().await.unwrap();
                 let state = Arc::clone(&state);
-                // A client that goes away is no concern of ours.
+                // A client that disconnects is not our concern.
                 tokio::spawn(async move { drop(converse(stream, &state).await) });
             }
         });
@@ -124,7 +124,7 @@ impl MailServer {
         format!("smtp://127.0.0.1:{}", self.port)
     }
 
-    /// What to do with the next mails, one after the other.
+    /// The responses to the next mails, in order.
     pub fn will(&self, acts: &[Act]) {
         self.shared.lock().unwrap().script.extend(acts);
     }

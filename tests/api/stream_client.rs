@@ -68,7 +68,7 @@ impl StreamClient {
         }
     }
 
-    /// The next event; `None` at the end of the answer, also where it breaks off.
+    /// Returns the next event, or `None` at the end of the response, even if it was cut.
     pub async fn next(&mut self) -> Option<Event> {
         let next = async {
             loop {
@@ -116,8 +116,8 @@ impl StreamClient {
         while self.next().await.is_some() {}
     }
 
-    /// Reads this many bytes, or what arrives within a moment, and closes the connection. Returns
-    /// the whole events among them.
+    /// Reads this many bytes, or those that arrive within a moment, and closes the connection.
+    /// Returns the complete events among them.
     pub async fn cut_after(mut self, bytes: usize) -> Vec<Event> {
         let read = async {
             while self.heard.len() < bytes

@@ -151,7 +151,7 @@ impl Server {
 }
 
 impl Player<'_> {
-    /// What the player gives towards a seed.
+    /// The player's entropy for a seed.
     pub fn luck(&self) -> String {
         format!("{}'s luck ☘", self.name)
     }

@@ -1,4 +1,4 @@
-"""Holds openapi.yaml against released.yaml and docs/CONTRACT-CHANGES.md: see `breaking`."""
+"""Compares openapi.yaml with released.yaml and docs/CONTRACT-CHANGES.md: see `breaking`."""
 
 import re
 import shutil
@@ -20,7 +20,7 @@ def load(path):
 
 
 def substance(thing, named=False):
-    """A document without what is written for people and its version; `named`: the keys are names, not keywords."""
+    """Returns a document without prose and version. `named`: the keys are names, not keywords."""
     if isinstance(thing, list):
         return [substance(it) for it in thing]
     if not isinstance(thing, dict):
@@ -34,25 +34,25 @@ def number(version):
 
 
 def sections(changes):
-    """The changelog by version: the bullets of each, in one line each."""
+    """Returns the bullets of the changelog by version, each in one line."""
     parts = re.split(r"^## (\d+\.\d+\.\d+)\b.*$", changes, flags=re.M)
     bullet = re.compile(r"^- (.*(?:\n  .*)*)", re.M)
     return {v: [re.sub(r"\s+", " ", b) for b in bullet.findall(text)] for v, text in zip(parts[1::2], parts[2::2])}
 
 
 def grows(changes):
-    """The sets that may gain words: named in one line of the promises."""
+    """Returns the sets that may gain words. One line of the promises names them."""
     return re.findall(r"`(\w+)`", re.search(r"^\*Sets that grow:\*(.*(?:\n.+)*)", changes, re.M)[1])
 
 
 def members(schema):
-    """The names of the members that a schema declares, in its forms and parts, too."""
+    """The names of the members that a schema and its parts declare."""
     parts = (part for key in ("allOf", "oneOf", "anyOf") for part in schema.get(key, ()))
     return set(schema.get("properties", ())).union(*map(members, parts))
 
 
 def additions(old, new):
-    """The calls and members of `new` that `old` does not have."""
+    """The calls and members of `new` that `old` lacks."""
     yield from (f"`{call}`" for call in sorted(set(calls(new)) - set(calls(old))))
     had, has = (document["components"]["schemas"] for document in (old, new))
     for name in sorted(set(had) & set(has)):
@@ -60,7 +60,7 @@ def additions(old, new):
 
 
 def faults(old, new, changes, today=None):
-    """Why `new` cannot stand beside the released document `old` and the text of the changelog."""
+    """Yields the reasons why `new` does not fit the released document `old` and the changelog."""
     for name in grows(changes):
         if "enum" not in new["components"]["schemas"].get(name, ()):
             yield f"{CHANGES.name}: `{name}` grows, but is no set of the document"

@@ -1,8 +1,10 @@
-"""What a client of one OpenAPI document would lose with another: `breaks(old, new, ...)` lists it in sentences.
+"""Finds what breaks clients between two OpenAPI documents: `breaks(old, new, ...)` returns
+sentences.
 
-A rule is a function that yields sentences about one pair of things; those about schemas are in rules.py. Schemas are
-read as `Reader.read` returns them: references followed, `allOf` joined, `oneOf` and `anyOf` as a list of forms, null as
-a type. A sentence names the schema in which a place is written: one change is one sentence, however many calls use it.
+A rule is a function that yields sentences about one pair of elements. The rules for schemas are in
+rules.py. They read schemas as `Reader.read` returns them: with references followed, `allOf` joined,
+`oneOf` and `anyOf` as a list of forms, and null as a type. A sentence names the schema that
+contains the change, so one change gives one sentence, even if many calls use the schema.
 """
 
 import datetime
@@ -18,12 +20,13 @@ KNOWN = PROSE | {*rules.HIGHEST, *rules.LOWEST, "$ref", "type", "format", "enum"
 
 
 def breaks(old, new, grows=(), today=None):
-    """Everything in `new` that breaks a client of `old`. The sets in `grows` may gain words."""
+    """Returns all changes in `new` that break clients of `old`. The sets in `grows` may gain
+    words."""
     return sorted(set(Comparison(old, new, grows, today or datetime.date.today()).document()))
 
 
 def calls(document):
-    """Each call as `GET /v1/games`, with its operation."""
+    """Returns each call as `GET /v1/games`, with its operation."""
     paths = document["paths"].items()
     return {f"{m.upper()} {path}": item[m] for path, item in paths for m in METHODS if m in item}
 
@@ -43,7 +46,8 @@ class Reader:
         return thing
 
     def read(self, schema, place):
-        """A schema as a plain dictionary: `place`, `types`, `members`, `forms` and its other keywords."""
+        """Returns a schema as a dictionary: `place`, `types`, `members`, `forms` and its other
+        keywords."""
         if "$ref" in schema:
             return self.read(self.follow(schema), schema["$ref"].split("/")[-1]) | (
                 {"default": schema["default"]} if "default" in schema else {})
@@ -71,7 +75,7 @@ class Reader:
         return it
 
     def word(self, form):
-        """By what a form of a union is known again: its name, or the constants that it holds."""
+        """Returns the identity of a form of a union: its name, or the constants in it."""
         sets = [s.get("enum", [s["const"]] if "const" in s else ()) for _, s in form["members"].values()]
         fixed = " ".join(str(words[0]) for words in sets if len(words) == 1)
         return form["place"] if "/" not in form["place"] else fixed or " or ".join(sorted(form["types"]))
@@ -117,7 +121,8 @@ class Comparison:
             yield f"{name}: `x-sunset` comes earlier"
 
     def security(self, name, old, new):
-        """Whoever could call still can: each old way of signing in covers a new one."""
+        """Checks that every caller can still call: each old security requirement covers a new
+        one."""
         def covers(had, asked):
             return all(scheme in had and set(scopes) <= set(had[scheme]) for scheme, scopes in asked.items())
         for had in old.get("security", [{}]):

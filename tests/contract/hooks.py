@@ -1,4 +1,5 @@
-"""Who calls while the contract is tried: a player of each quarter of an hour, from an address of its own each time."""
+"""The caller of the contract tests: a new player every quarter of an hour, and a new address each
+time."""
 
 import os
 import random
@@ -13,14 +14,14 @@ SERVER = os.environ["TURNPIKE_URL"]
 
 @schemathesis.auth(refresh_interval=600)
 class Session:
-    """Signs somebody new up, and calls as they do."""
+    """Signs up a new player, and calls as this player."""
 
     def get(self, case, context):
         name = "p" + secrets.token_hex(6)
         account = {"name": name, "email": f"{name}@example.org", "password": secrets.token_hex(12)}
         while True:
             answer = requests.post(f"{SERVER}/v1/players", json=account, headers=somewhere(), timeout=120)
-            # A busy server is asked again.
+            # Retries while the server is busy.
             if answer.status_code != 503:
                 break
             time.sleep(1)
@@ -45,7 +46,7 @@ def picture(context, response):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Nobody is refused for how much somebody else has asked."""
+    """Gives each request its own address, so that no rate limit applies."""
     case.headers = {**(case.headers or {}), **somewhere()}
 
 

@@ -1,5 +1,6 @@
-"""What two schemas are held against, one rule a function. `way` is `request` for what is sent, which may be given more
-freedom, and `answer` for what is answered, which may not; `old` and `new` are schemas as `compat.Reader` reads them.
+"""The rules for pairs of schemas, one function each. `way` is `request` for data that clients send,
+which may become less strict, or `answer` for data that they receive, which may not. `old` and `new`
+are schemas as `compat.Reader` reads them.
 """
 
 HIGHEST = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
@@ -46,7 +47,7 @@ def members(way, old, new):
 
 
 def forms(way, old, new):
-    """Unions gain forms and lose none, and no answer becomes one."""
+    """A union may gain forms and lose none. No response may become a union."""
     if old["forms"] or way == "request" and new["forms"]:
         yield from (f"the form {word} is gone" for word in set(old["forms"] or [old["place"]]) - set(new["forms"]))
     elif new["forms"]:
@@ -62,7 +63,7 @@ def closed(way, old, new):
 
 
 def limits(way, old, new):
-    """Only of what is sent: no client minds how long an answer is."""
+    """Checks limits of requests only: no client depends on the length of a response."""
     if way == "request":
         for key in (*HIGHEST, *LOWEST):
             if key in new and (key not in old or (new[key] < old[key] if key in HIGHEST else new[key] > old[key])):
@@ -84,6 +85,7 @@ def discriminators(way, old, new):
         yield f"forms are told apart by `{has or 'nothing'}`, was `{had}`"
 
 
-# What depends on where a schema is referred to, and what on the schema alone; `members` names its places itself.
+# Rules that depend on the place of a reference, and rules that depend on the schema only. `members`
+# names its places itself.
 OF_A_PLACE = (types, defaults)
 OF_A_SCHEMA = (formats, words, closed, limits, discriminators, forms)

@@ -1,4 +1,5 @@
-"""The check itself, tried on edits of the released document: what breaks is refused in words, all else passes."""
+"""Tests of the check with edits of the released document: it rejects breaking edits, and no
+others."""
 
 import datetime
 import pickle
@@ -8,7 +9,7 @@ import unittest
 import check_changes
 
 RELEASED = check_changes.load(check_changes.RELEASED)
-# What came since is of another document.
+# Entries after the release belong to a later document.
 SINCE = re.compile(rf"^## \d.*?(?=^## {re.escape(RELEASED['info']['version'])}$)", re.DOTALL | re.MULTILINE)
 CHANGES = SINCE.sub("", check_changes.CHANGES.read_text())
 GROWS = check_changes.grows(CHANGES)
@@ -17,7 +18,7 @@ CHAT, MOVES = "/v1/games/{id}/chat", "/v1/games/{id}/moves"
 
 
 class Edited:
-    """The released document, with short ways to what is edited."""
+    """The released document, with shortcuts for edits."""
 
     def __init__(self):
         self.document = pickle.loads(pickle.dumps(RELEASED))
@@ -70,7 +71,7 @@ def sunset(days):
     return {"deprecated": True, "x-sunset": (TODAY + datetime.timedelta(days)).isoformat()}
 
 
-# An edit, and the sentences with which it is refused.
+# Breaking edits, each with its sentence.
 BREAKS = [
     (lambda d: d.paths["/v1/kinds"].pop("get"), "GET /v1/kinds: gone, and no `x-sunset` of the released document has passed"),
     (lambda d: d.paths.pop("/v1/keys"), "GET /v1/keys: gone, and no `x-sunset` of the released document has passed"),
@@ -84,7 +85,7 @@ BREAKS = [
     (lambda d: d.paths[CHAT]["get"]["security"].remove({}), "GET /v1/games/{id}/chat: nobody signed in is not enough any more"),
     (lambda d: d.paths[MOVES]["post"]["security"].pop(), "POST /v1/games/{id}/moves: personal_token games:play is not enough any more"),
     (lambda d: d.paths[MOVES]["post"]["security"][1]["personal_token"].append("admin"), "POST /v1/games/{id}/moves: personal_token games:play is not enough any more"),
-    # What is sent.
+    # Requests.
     (lambda d: d.parameters(lambda it: it.append(extra(True))), "GET /v1/games/{id}/chat: the query parameter `page` is required now"),
     (lambda d: d.parameters(list.pop), "GET /v1/games/{id}/chat: the query parameter `limit` is gone"),
     (lambda d: d.parameter("limit")["schema"].update(maximum=50), "GET /v1/games/{id}/chat limit: `maximum` is 50, was 200 (request)"),
@@ -103,7 +104,7 @@ BREAKS = [
     (lambda d: d.member("MailBody", "digest_hour").update(default=9), "MailBody/digest_hour: left out it means `9`, was `8` (request)"),
     (lambda d: d.schemas["Theme"]["enum"].remove("dark"), "Theme: `dark` may not be sent any more (request)"),
     (lambda d: d.schemas["ActBody"]["oneOf"].pop(0), "ActBody: the form suspend is gone (request)"),
-    # What is answered.
+    # Responses.
     (lambda d: d.answers().pop("409"), "POST /v1/games/{id}/moves: the answer 409 is gone"),
     (lambda d: d.answers()["200"].pop("content"), "POST /v1/games/{id}/moves 200: no application/json any more"),
     (lambda d: d.answers(CHAT)["503"]["headers"].clear(), "POST /v1/games/{id}/chat 503: the header `Retry-After` is gone"),
@@ -149,17 +150,17 @@ HARMLESS = {
 
 
 class Compatibility(unittest.TestCase):
-    def test_the_document_does_not_break_itself(self):
+    def test_unchanged_document_breaks_nothing(self):
         self.assertEqual(check_changes.breaks(RELEASED, Edited().document, GROWS, TODAY), [])
 
-    def test_what_breaks_is_refused_with_its_sentence(self):
+    def test_breaking_edit_is_rejected_with_its_sentence(self):
         for edit, *sentences in BREAKS:
             with self.subTest(sentences[0]):
                 edited = Edited()
                 edit(edited)
                 self.assertEqual(check_changes.breaks(RELEASED, edited.document, GROWS, TODAY), sentences)
 
-    def test_what_is_harmless_passes(self):
+    def test_harmless_edit_passes(self):
         for name, edit in HARMLESS.items():
             with self.subTest(name):
                 edited = Edited()
@@ -167,14 +168,14 @@ class Compatibility(unittest.TestCase):
                 self.assertNotEqual(edited.document, RELEASED)
                 self.assertEqual(check_changes.breaks(RELEASED, edited.document, GROWS, TODAY), [])
 
-    def test_a_deprecated_call_goes_after_its_day(self):
+    def test_deprecated_call_can_be_removed_after_its_sunset(self):
         old = Edited()
         old.paths["/v1/keys"]["get"].update(sunset(-1))
         new = Edited()
         del new.paths["/v1/keys"]
         self.assertEqual(check_changes.breaks(old.document, new.document, GROWS, TODAY), [])
 
-    def test_a_keyword_without_a_rule_stops_the_check(self):
+    def test_keyword_without_a_rule_stops_the_check(self):
         edited = Edited()
         edited.member("MessageBody", "text")["contentEncoding"] = "base64"
         with self.assertRaises(SystemExit):
@@ -182,7 +183,7 @@ class Compatibility(unittest.TestCase):
 
 
 class Changelog(unittest.TestCase):
-    """What the changelog has to say of a changed document."""
+    """The entries that the changelog needs for a changed document."""
 
     def faults(self, edit, version, section):
         edited = Edited()
@@ -191,17 +192,17 @@ class Changelog(unittest.TestCase):
         changes = CHANGES.replace("\n## ", f"\n{section}\n\n## ", 1) if section else CHANGES
         return list(check_changes.faults(RELEASED, edited.document, changes, TODAY))
 
-    def test_prose_needs_no_entry(self):
+    def test_changed_prose_needs_no_entry(self):
         self.assertEqual(self.faults(HARMLESS["other words for people"], RELEASED["info"]["version"], ""), [])
 
-    def test_a_change_needs_a_version_and_its_heading(self):
+    def test_change_needs_a_new_version_and_its_heading(self):
         edit = HARMLESS["a word more to send"]
         for version, section in ((RELEASED["info"]["version"], ""), ("9.0.0", ""), ("9.0.0", "## 8.0.0")):
             [fault] = self.faults(edit, version, section)
             self.assertIn("raise `VERSION`", fault)
         self.assertEqual(self.faults(edit, "9.0.0", "## 9.0.0, some day\n\n- `sepia` boards"), [])
 
-    def test_a_new_call_is_named(self):
+    def test_new_call_must_be_named(self):
         [fault] = self.faults(HARMLESS["a call"], "9.0.0", "## 9.0.0")
         self.assertIn("GET /v1/clubs is new: name it", fault)
         self.assertEqual(self.faults(HARMLESS["a call"], "9.0.0", "## 9.0.0\n\n- Clubs: `GET /v1/clubs`"), [])
@@ -214,19 +215,19 @@ class Changelog(unittest.TestCase):
         listed = list(check_changes.additions(RELEASED, edited.document))
         self.assertEqual(listed, ["`GET /v1/clubs`", "`mood` in GameSummaryButtons", "`mood` in MessageBody"])
 
-    def test_a_break_stands_if_it_is_named_with_a_reason(self):
+    def test_break_named_with_a_reason_is_accepted(self):
         edit, sentence = BREAKS[0]
         self.assertEqual(self.faults(edit, "9.0.0", "## 9.0.0"), [sentence])
         wrapped = sentence.replace(" gone, ", " gone,\n  ")
         self.assertEqual(self.faults(edit, "9.0.0", f"## 9.0.0\n\n- Breaks: {wrapped}. Nobody asked."), [])
 
-    def test_what_is_named_for_nothing_or_twice_is_refused(self):
+    def test_waiver_without_a_break_or_given_twice_is_rejected(self):
         edit, sentence = BREAKS[0]
         named = f"- Breaks: {sentence}. Nobody asked."
         for section in (f"{named}\n{named}", f"- Breaks: {sentence}.", f"{named}\n- Breaks: something else. Why not."):
             self.assertNotEqual(self.faults(edit, "9.0.0", f"## 9.0.0\n\n{section}"), [])
         self.assertNotEqual(self.faults(HARMLESS["a word more to send"], "9.0.0", f"## 9.0.0\n\n{named}"), [])
 
-    def test_a_set_that_grows_is_one(self):
+    def test_growing_set_must_be_an_enum(self):
         changes = CHANGES.replace("*Sets that grow:* ", "*Sets that grow:* `Nothing`, ")
         self.assertNotEqual(list(check_changes.faults(RELEASED, RELEASED, changes, TODAY)), [])

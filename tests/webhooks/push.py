@@ -1,4 +1,4 @@
-"""Is told by Web Push of a real server, and opens and verifies what comes with published libraries."""
+"""Receives pushes of a real server, and decrypts and verifies them with published libraries."""
 
 import base64
 import json
@@ -48,7 +48,7 @@ made = call("POST", "/v1/me/push", wanted, ben)
 
 
 def told():
-    """What was pushed next, and by whom: its signature, its audience and its time are looked at."""
+    """Returns the next push and its sender. Checks its signature, audience and time."""
     headers, body = received.get(timeout=PATIENCE)
     headers = {name.lower(): value for name, value in headers.items()}
     assert headers["content-encoding"] == "aes128gcm" and int(headers["ttl"]) > 0, headers

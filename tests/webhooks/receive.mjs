@@ -65,7 +65,8 @@ const webhook = new Webhook(made.secret);
 const game = (await call("POST", "/v1/games", { kind: "thats-life", seats: 2 }, ann)).id;
 await call("POST", `/v1/games/${game}/seats`, {}, ben);
 
-// The first is answered 500, and comes again under the same id: a receiver knows by it what it has had.
+// The receiver answers 500 to the first delivery. The retry has the same id, so receivers can
+// recognise it.
 const [first, { headers, body }] = [await next(), await next()];
 const told = webhook.verify(body, headers);
 assert.equal(told.type, "game.begun");
@@ -74,13 +75,13 @@ assert.deepEqual(webhook.verify(first.body, first.headers), told);
 const seen = new Set([first.headers["webhook-id"]]);
 assert.ok(seen.has(headers["webhook-id"]));
 
-// Changed in any part.
+// A change in any part is rejected.
 const noMatch = /No matching signature/;
 refused(webhook, body.replace("begun", "ended"), headers, noMatch);
 refused(webhook, body, { ...headers, "webhook-id": "msg_other" }, noMatch);
 refused(webhook, body, { ...headers, "webhook-timestamp": String(headers["webhook-timestamp"] - 1) }, noMatch);
 refused(new Webhook("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"), body, headers, noMatch);
-// Outdated, though rightly signed.
+// An old message is rejected even with a valid signature.
 const old = new Date(Date.now() - 6 * 60_000);
 refused(
   webhook,
@@ -93,7 +94,7 @@ refused(
   /too old/,
 );
 
-// After another secret was made, both sign.
+// After a rotation, both secrets sign.
 const rotated = new Webhook((await call("POST", `${path}/secret`, undefined, ann)).secret);
 await call("POST", `${path}/test`, undefined, ann);
 const test = await next();
@@ -113,4 +114,4 @@ assert.deepEqual(
   ],
 );
 receiver.close();
-console.log("JavaScript's standardwebhooks verifies what is sent, and refuses what is changed, replayed or outdated.");
+console.log("JavaScript's standardwebhooks verifies deliveries, and rejects changed, replayed and old ones.");

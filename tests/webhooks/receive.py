@@ -43,7 +43,8 @@ path, webhook = f"/v1/me/webhooks/{made['id']}", Webhook(made["secret"])
 game = call("POST", "/v1/games", {"kind": "thats-life", "seats": 2}, ann)["id"]
 call("POST", f"/v1/games/{game}/seats", {}, ben)
 
-# The first is answered 500, and comes again under the same id: a receiver knows by it what it has had.
+# The receiver answers 500 to the first delivery. The retry has the same id, so receivers can
+# recognise it.
 (first, body), (headers, again) = received.get(timeout=PATIENCE), received.get(timeout=PATIENCE)
 told = webhook.verify(again, headers)
 assert told["type"] == "game.begun" and told["data"]["game_id"] == game, told
@@ -51,19 +52,19 @@ assert webhook.verify(body, first) == told
 seen = set()
 assert [it["webhook-id"] in seen or seen.add(it["webhook-id"]) for it in (first, headers)] == [None, True]
 
-# Changed in any part.
+# A change in any part is rejected.
 no_match = "No matching signature"
 refused(webhook, again.replace(b"begun", b"ended"), headers, no_match)
 refused(webhook, again, headers | {"webhook-id": "msg_other"}, no_match)
 refused(webhook, again, headers | {"webhook-timestamp": str(int(headers["webhook-timestamp"]) - 1)}, no_match)
 refused(Webhook("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"), again, headers, no_match)
-# Outdated, though rightly signed.
+# An old message is rejected even with a valid signature.
 old = datetime.now(tz=timezone.utc) - timedelta(minutes=6)
 signed = webhook.sign(headers["webhook-id"], old, again.decode())
 stale = {"webhook-timestamp": str(int(old.timestamp())), "webhook-signature": signed}
 refused(webhook, again, headers | stale, "too old")
 
-# After another secret was made, both sign.
+# After a rotation, both secrets sign.
 new = Webhook(call("POST", f"{path}/secret", None, ann)["secret"])
 call("POST", f"{path}/test", None, ann)
 headers, body = received.get(timeout=PATIENCE)
@@ -79,4 +80,4 @@ assert [(it["event"], it["answer"], it["attempts"]) for it in log] == [
     ("webhook.test", 204, 1),
     ("game.begun", 204, 2),
 ], log
-print("Python's standardwebhooks verifies what is sent, and refuses what is changed, replayed or outdated.")
+print("Python's standardwebhooks verifies deliveries, and rejects changed, replayed and old ones.")

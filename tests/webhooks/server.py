@@ -1,4 +1,4 @@
-"""Calls of the server that is there for a check."""
+"""Calls to the server under test."""
 
 import json
 import os

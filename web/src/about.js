@@ -1,5 +1,6 @@
 // @ts-check
-// What this place is: how to play each game, what is kept of somebody, and whether the dice are fair.
+// The page about this server: how to play each game, what data it keeps, and whether the dice are
+// fair.
 
 import { t } from "./say.js";
 import { $, account, doing, kinds } from "./ui.js";
@@ -30,7 +31,7 @@ function Page() {
     <h2 id="privacy">${t("Privacy")}</h2>
     <ul>
       <li>${t("Everybody sees your name, since when you are here, and the games that you play in public. Search engines may find such a game, but not your own page. Games among invited players are seen by them alone.")}</li>
-      <li>${t("Those with whom you play see whether you are here just now, until the game is over. Whom you block does not.")}</li>
+      <li>${t("Until a game is over, its players see whether you are here. Players that you block do not.")}</li>
       <li>${t("Your mail address is shown to nobody. It is used for mail about your games, as much of it as you wish, and for signing in.")}</li>
       <li>${t("Of your password the server keeps only what checks it.")}</li>
       <li>${t("The pages ask nobody else for anything: no advertisements, nothing that follows you. Your browser keeps that you are signed in, and how you want the pages.")}</li>
@@ -48,5 +49,5 @@ account(() => {});
 await doing(null, async () => void (all.value = await kinds()));
 // All at once: nothing that is being read is pushed down. Without the games the rest is there all the same.
 render(html`<${Page} />`, $("app"));
-// What the address names was not there when the browser looked for it.
+// The target of the address was not there when the browser looked for it.
 document.getElementById(location.hash.slice(1))?.scrollIntoView();

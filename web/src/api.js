@@ -1,5 +1,5 @@
 // @ts-check
-// Calls of the public API, and who is signed in. Nothing about pages is in here.
+// Calls of the public API, and the session. This module knows nothing about pages.
 
 import { forgetOthers, keepAnswer, keptAnswer, mayKeep } from "./kept.js";
 import { language, t } from "./say.js";
@@ -8,7 +8,7 @@ import { signal } from "./view.js";
 /** @typedef {import("../types/api.js").components["schemas"]} Schemas */
 /** @typedef {Schemas["SessionBody"]} Tokens */
 
-/** Who is signed in, as this browser keeps it: `kept` is what answers are kept under.
+/** The session as this browser stores it. `kept` names the cache of its responses.
  * @typedef {Tokens & { kept?: string, guest?: boolean, expires_at: number }} Session */
 
 const KEY = "turnpike.session";
@@ -16,7 +16,7 @@ const DEVICES = "turnpike.devices";
 
 /** A refusal or failure, in the words of the server (RFC 9457) or our own. */
 export class Problem extends Error {
-  /** Whether that is said on the page already. */
+  /** Whether the page has already shown this problem. */
   isSaid = false;
 
   /** @param {number} status
@@ -33,9 +33,9 @@ export class Problem extends Error {
 const listeners = new Set();
 /** @type {Session | null} */
 let session = null;
-session = read(); // In its own line: it reads what there was where nothing can be kept.
+session = read(); // On a separate line: it reads the value from before where nothing can be stored.
 
-/** Of when what the page shows is, while the server cannot be reached; null while it can.
+/** The time of the shown data while the server cannot be reached; null while it can.
  * @type {{ value: Date | null }} */
 export const reach = signal(null);
 
@@ -60,11 +60,11 @@ function store(next) {
   }
 }
 
-/** What answers are kept under while nobody is signed in. */
+/** The name of the cache of responses for visitors without a session. */
 const NOBODY = "nobody";
 
-/** What the answers are kept under that whoever is signed in is given; of the whole browser, unless told otherwise: another
- * tab may know already that it is somebody else. */
+/** The name of the cache of responses for the current session: that of the whole browser, unless
+ * given. Another tab may already have signed in another player. */
 function keptUnder(now = read()) {
   return now ? (now.kept ?? now.player.name) : NOBODY;
 }
@@ -79,7 +79,7 @@ function keep(next, expired = false) {
   for (const listener of listeners) listener(expired);
 }
 
-// Where a page was closed in the middle of signing out, something may be left.
+// A page that was closed while signing out may have left data.
 forgetOthers(keptUnder());
 
 addEventListener("storage", (event) => {
@@ -90,25 +90,26 @@ addEventListener("storage", (event) => {
   if (before !== session?.player.name) for (const listener of listeners) listener(false);
 });
 
-/** Calls `listener(expired)` whenever somebody signs in or out, in this tab or another, or the
- * session has ended by itself.
+/** Calls `listener(expired)` when a player signs in or out, in this tab or another, or when the
+ * session has expired.
  * @param {(expired: boolean) => void} listener */
 export function onSession(listener) {
   listeners.add(listener);
 }
 
-/** Who is signed in: `{name, emailConfirmed, isGuest}`, or null. Guests have no way back but this browser. */
+/** The current player: `{name, emailConfirmed, isGuest}`, or null. Only this browser knows a
+ * guest's session. */
 export function me() {
   return session && { name: session.player.name, emailConfirmed: session.email_confirmed, isGuest: Boolean(session.guest) };
 }
 
-/** Promises of games that are not made yet, as far as this page knows: by who asks and for what.
+/** Reservations of games that are not known to exist yet, by player and request.
  * @type {Map<string, Schemas["Reservation"]>} */
 const promises = new Map();
 
-/** Makes a game, or a rematch, with an id and a seed that the server has promised before it learns
- * what this player gives towards the dice. As long as it is not known whether there is a game, it is
- * asked for with the same promise, which makes one game: the answer may have been lost.
+/** Creates a game or a rematch with an id and a seed commitment that the server gives before it
+ * learns the player's entropy. Until the outcome is known, retries use the same reservation, so
+ * that they create only one game.
  * @param {"POST"} method
  * @param {string} path
  * @param {Record<string, unknown>} body
@@ -134,8 +135,8 @@ export async function makeAsPromised(method, path, body) {
   return game;
 }
 
-/** By whom this browser is known, and how: a token for each player who has signed in here. It stays
- * when they sign out, so that strangers who guess at their passwords do not keep them out.
+/** The device tokens by player name. They stay after signing out, so that strangers who guess
+ * passwords do not lock the player out.
  * @returns {Record<string, string>} */
 function devices() {
   try {
@@ -155,10 +156,10 @@ function becomeKnown(name, token) {
   }
 }
 
-/** A name that nobody can guess. */
+/** Returns a name that cannot be guessed. */
 const anyName = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join("");
 
-/** Keeps a new pair of tokens; `again` where the same player stays signed in.
+/** Stores a new pair of tokens. `again` if the same player stays signed in.
  * @param {Tokens & { guest?: boolean }} given */
 function begin({ device_token, ...tokens }, again = false) {
   const before = again ? session : null;
@@ -169,7 +170,7 @@ function begin({ device_token, ...tokens }, again = false) {
     kept: before ? before.kept : anyName(),
     expires_at: Date.now() + tokens.expires_in * 1000,
   };
-  // Nobody signs in as a guest.
+  // A guest cannot sign in again.
   if (device_token && !next.guest) becomeKnown(tokens.player.name, device_token);
   if (again) store(next);
   else keep(next);
@@ -226,8 +227,8 @@ let refreshing = null;
  * refresh token twice within half a minute. */
 const PATIENCE = 5000;
 
-/** A new pair of tokens in place of the one with this access token; one exchange at a time, over
- * all tabs where the browser has locks.
+/** Exchanges the pair with this access token for a new one. Only one exchange runs at a time, over
+ * all tabs if the browser has locks.
  * @param {string} stale */
 function refresh(stale) {
   const exchange = async () => {
@@ -258,9 +259,9 @@ function refresh(stale) {
   return refreshing;
 }
 
-/** Calls the API as whoever is signed in; throws a `Problem`. `as` is "text" for an answer that is
- * wanted as it came; `headers` are sent along. An answer that comes when its asker has signed out is
- * nobody's. Where the server cannot be reached, games are as they were when it could.
+/** Calls the API as the current player, and throws a `Problem`. `as` is "text" for a raw response;
+ * `headers` are sent along. Drops a response that arrives after its player has signed out. While
+ * the server cannot be reached, returns the stored state of games.
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
@@ -278,7 +279,7 @@ export async function call(method, path, body, as, headers) {
     const problem = /** @type {Problem} */ (it);
     const isAway = method === "GET" && problem.code === "unreachable";
     before = isAway && mayBeKept() ? await keptAnswer(own, language, path) : null;
-    // Once the page says that it is offline, that need not be said of each thing that is not there.
+    // The page already says that it is offline, so do not say it for each missing part.
     problem.isSaid = isAway && reach.value !== null;
     if (!before) throw problem;
     answer = as === "text" ? before.text : JSON.parse(before.text);
@@ -293,7 +294,7 @@ function signedOut() {
   return new Problem(401, { code: "not-signed-in", detail: t("You were signed out. Sign in again.") });
 }
 
-/** The same, with new tokens where the old ones are used up.
+/** Like `send`, but renews expired tokens.
  * @type {typeof call} */
 async function ask(method, path, body, as, headers) {
   if (session && session.expires_at - Date.now() < 20000) await refresh(session.access_token);
@@ -311,7 +312,8 @@ async function ask(method, path, body, as, headers) {
   }
 }
 
-/** A stream of events behind the one with the id `after`, as whoever is signed in; throws a `Problem`.
+/** Opens a stream of events after the one with the id `after`, as the current player. Throws a
+ * `Problem`.
  * @param {string} method
  * @param {string} path
  * @param {string | null} after
@@ -330,12 +332,12 @@ export async function stream(method, path, after, signal) {
   throw new Problem(answer.status === 401 && session ? 503 : answer.status, body);
 }
 
-/** Whether this browser can be asked for passkeys. */
+/** Whether this browser supports passkeys. */
 export function hasPasskeys() {
   return Boolean(globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON);
 }
 
-/** What an authenticator answers; it is up to whoever holds it.
+/** Returns the answer of an authenticator, which depends on the player.
  * @param {Promise<Credential | null>} asked */
 async function answered(asked) {
   try {
@@ -344,12 +346,12 @@ async function answered(asked) {
     const detail =
       /** @type {Error} */ (error).name === "InvalidStateError"
         ? t("This device has a passkey of yours already.")
-        : t("Nothing came of that: no passkey was shown.");
+        : t("That did not work: no passkey was used.");
     throw new Problem(0, { code: "no-passkey", detail });
   }
 }
 
-/** A passkey of this server's that somebody shows. */
+/** Returns a passkey of this server that the player shows. */
 export async function showPasskey() {
   const { options } = await send("POST", "/v1/sessions/passkey");
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
@@ -374,10 +376,10 @@ export async function signIn(name, proof) {
   begin(await send("POST", "/v1/sessions", { name: name ?? undefined, ...proof, device_token }));
 }
 
-/** Milliseconds that somebody new waits at most until the server knows their zone. */
+/** The most milliseconds that a new player waits until the server knows their time zone. */
 const ZONE = 2000;
 
-/** Tells of somebody new where this device is, for hours and holidays; they may tell it otherwise in their settings.
+/** Sets the time zone of a new player to that of this device. They can change it in their settings.
  * @param {Tokens} session */
 async function tellZone({ access_token }) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
@@ -386,7 +388,7 @@ async function tellZone({ access_token }) {
   await Promise.race([told, new Promise((resolve) => setTimeout(resolve, ZONE))]);
 }
 
-/** The invitation in the address of a table: some servers let only people in who were invited. */
+/** The invitation in the address of a table. Some servers admit only invited players. */
 function shownInvitation() {
   const [, page, game] = location.pathname.split("/");
   const secret = new URLSearchParams(location.hash.slice(1)).get("invitation");
@@ -424,7 +426,7 @@ export async function keepGuest(name, email, password) {
   keep({ ...session, guest: false, email_confirmed: account.email_confirmed, player });
 }
 
-/** Signs out here, or everywhere. The tokens are forgotten even where the server cannot be told. */
+/** Signs out here, or everywhere. Deletes the tokens even if the server cannot be reached. */
 export async function signOut(everywhere = false) {
   try {
     if (everywhere) await call("DELETE", "/v1/sessions?all=true");

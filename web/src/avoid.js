@@ -1,5 +1,5 @@
 // @ts-check
-// Whom the reader does not want to hear, and whom not to meet: the two lists, and the buttons that put a player on them.
+// Muted and blocked players: the two lists, and the buttons that add a player to them.
 
 import { call } from "./api.js";
 import { t } from "./say.js";
@@ -8,7 +8,7 @@ import { html, useEffect, useState } from "./view.js";
 
 /** @typedef {import("../types/api.js").components["schemas"]["AvoidedPage"]} Avoided */
 
-/** A list of players: asking for it, putting somebody on it and taking them off.
+/** A list of players: loads it, adds a player and removes one.
  * @typedef {object} List
  * @property {() => Promise<Avoided>} ask
  * @property {(name: string) => Promise<void>} add
@@ -21,7 +21,7 @@ export const muted = {
   remove: (name) => call("DELETE", `/v1/me/muted/${encodeURIComponent(name)}`),
 };
 
-/** With whom there are no new games. @type {List} */
+/** Players with whom the reader shares no new games. @type {List} */
 export const blocked = {
   ask: () => call("GET", "/v1/me/blocked"),
   add: (name) => call("PUT", `/v1/me/blocked/${encodeURIComponent(name)}`),
@@ -39,7 +39,7 @@ export function Avoid({ name, done = () => {} }) {
       setIs({ muted: has(one), blocked: has(other) });
     });
   }, [name]);
-  /** @param {(event: MouseEvent) => Promise<string | null>} deed answers what came of it; null where it was thought better of */
+  /** @param {(event: MouseEvent) => Promise<string | null>} deed returns the result in words, or null if the reader changed their mind */
   const does = (deed) => (/** @type {MouseEvent} */ event) =>
     doing(event.currentTarget, async () => {
       const said = await deed(event);
@@ -51,8 +51,8 @@ export function Avoid({ name, done = () => {} }) {
     await muted[is?.muted ? "remove" : "add"](name);
     setIs((was) => was && { ...was, muted: !was.muted });
     return is?.muted
-      ? t("You hear {name} again.", { name })
-      : t("You see nothing more of what {name} says. Your settings list whom you have muted.", { name });
+      ? t("You see the messages of {name} again.", { name })
+      : t("You see nothing more of what {name} says. Your settings list the players that you have muted.", { name });
   });
   const block = does(async () => {
     const text = t("Block {name}? {name} can neither invite you nor join games that you make; games that run go on.", { name });
@@ -61,8 +61,8 @@ export function Avoid({ name, done = () => {} }) {
     setIs((was) => was && { ...was, blocked: !was.blocked });
     return is?.blocked
       ? t("{name} is not blocked any more.", { name })
-      : t("{name} is blocked. Your settings list whom you have blocked.", { name });
+      : t("{name} is blocked. Your settings list the players that you have blocked.", { name });
   });
-  return html`<button type="button" class="quiet mute" disabled=${!is} onClick=${mute}>${is?.muted ? t("Hear them again") : t("Mute")}</button>
+  return html`<button type="button" class="quiet mute" disabled=${!is} onClick=${mute}>${is?.muted ? t("Unmute") : t("Mute")}</button>
     <button type="button" class=${`${is?.blocked ? "quiet" : "danger"} block`} disabled=${!is} onClick=${block}>${is?.blocked ? t("Unblock") : t("Block…")}</button>`;
 }

@@ -1,5 +1,6 @@
 // @ts-check
-// What a mailed link carries behind the # of its address, which no server, proxy or log gets to see: put into the form.
+// Fills the form from the part of a mailed link behind the #, which no server, proxy or log can
+// see.
 
 const form = document.querySelector("form");
 const carried = new URLSearchParams(location.hash.slice(1));

@@ -31,7 +31,7 @@ function inWords(span) {
   return minutes ? `${minutes} min` : `${Math.max(0, Math.floor(span / 1000))} s`;
 }
 
-/** A moment, as short as it can be told: the hour today, else the day as well.
+/** Returns a moment as short as possible: the time today, otherwise with the day.
  * @param {string} moment
  * @param {number} now */
 function at(moment, now) {
@@ -41,7 +41,7 @@ function at(moment, now) {
   return `${date.toLocaleDateString(locale, { weekday: "short", day: "numeric", month: "short" })}, ${hour}`;
 }
 
-/** What a clock shows; nothing where there is none, or it neither runs nor has a bank.
+/** Returns the text of a clock; empty if there is none, or if it neither runs nor has a bank.
  * @param {Clock | null} clock
  * @param {number} [now] in milliseconds */
 export function timeLeft(clock, now = Date.now()) {

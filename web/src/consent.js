@@ -43,7 +43,7 @@ function startDevice(form) {
     form.hidden = false;
     note(text);
   };
-  // The code may stand in the address: it is looked at only when its owner goes on.
+  // The code may be in the address. It is looked up only when the player continues.
   $("device-code").value = new URLSearchParams(location.search).get("code") ?? "";
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -76,7 +76,7 @@ function startDevice(form) {
   );
 }
 
-/** Shows the forms to whoever is signed in, and where to sign in to whoever is not. */
+/** Shows the forms to a signed-in player, and the way to sign in to others. */
 function show() {
   const who = me();
   for (const id of ["consent", "device"]) if ($(id)) $(id).hidden = !who;

@@ -1,25 +1,26 @@
 // @ts-check
-// A move put together word by word, along the branches of the legal moves. Nothing about pages or
-// calls is in here: it is told how to ask for a branch, and tells when there is something to show.
+// A move put together word by word, along the branches of the legal moves. This module knows
+// nothing about pages or calls: its owner gives it a function that loads a branch, and gets a
+// callback when the display changes.
 //
-// What a person does is done in its order, each on what came of the one before: a click that comes
-// while an answer is awaited is not lost, and an answer about a position that is gone is dropped.
+// Player actions run in order, each on the result of the one before. A click while a response is
+// awaited is not lost, and a response about an outdated position is dropped.
 
-/** So many words may follow each other by themselves. */
+/** The most words that are added automatically in a row. */
 const FORCED = 64;
 
-/** So many words are looked through. */
+/** The most words behind which others are loaded. */
 const FEW = 4;
 
 class Outdated extends Error {}
 
-/** What words come to, and from where: `before` is what the last choice was made from, `beyond` what may come behind others of `next`,
- * and `isAsked` whether that is still asked for.
+/** The state after some words: `before` is the state from which the last word was chosen, `beyond`
+ * the words that can follow others of `next`, and `isAsked` whether those are still being loaded.
  * @typedef {{ text: string, words: string[], next: string[], move: unknown, seq: number, before: Choice | null, beyond?: [string, string][], isAsked?: boolean }} Choice */
 
 /** @typedef {{ text: string, next: string[], move: unknown, seq: number }} Branch */
 
-/** What a branch comes to, and from where.
+/** Returns the state for a branch.
  * @param {Branch} branch
  * @param {Choice | null} before
  * @returns {Choice} */
@@ -27,8 +28,8 @@ function state({ text, next, move, seq }, before = null) {
   return { text, words: text.split(" ").filter(Boolean), next, move, seq, before };
 }
 
-/** `ask(text)` gives a branch; `changed()` is called when `now` is another; `failed(problem)` when
- * something went wrong. */
+/** `ask(text)` loads a branch. `changed()` is called when `now` changes, and `failed(problem)`
+ * after an error. */
 export class Draft {
   #ask;
   #changed;
@@ -37,9 +38,9 @@ export class Draft {
   #queue = Promise.resolve();
   /** Branches of this position by text. @type {Map<string, Branch>} */
   #known = new Map();
-  #position = 0; // Counts the positions that were asked about.
+  #position = 0; // Counts the positions.
 
-  /** What is chosen; null while there is nothing to choose. @type {Choice | null} */
+  /** The choice; null while there is nothing to choose. @type {Choice | null} */
   now = null;
 
   /** Whether `now` was played already. */
@@ -54,8 +55,8 @@ export class Draft {
     this.#failed = failed;
   }
 
-  /** The position is another one. Begins again; but while the player's next entry is still number
-   * `seq`, others have acted meanwhile, and the same words are kept where they still make sense.
+  /** Begins again for a new position. If the player's next entry still has the number `seq`, other
+   * players have acted meanwhile, and the words stay as far as they are still legal.
    * @param {number} seq */
   renew(seq) {
     this.#position += 1;
@@ -73,7 +74,7 @@ export class Draft {
     });
   }
 
-  /** What is chosen was played: until the position is known that it led to, there is nothing to choose. */
+  /** The choice was played. Until the next position is known, there is nothing to choose. */
   spend() {
     this.#position += 1;
     this.#known.clear();
@@ -81,7 +82,7 @@ export class Draft {
     this.#changed();
   }
 
-  /** There is nothing to choose any more. */
+  /** Clears the choice. */
   clear() {
     this.#position += 1;
     this.#known.clear();
@@ -90,21 +91,20 @@ export class Draft {
     this.#changed();
   }
 
-  /** The words that are offered: those that come next, and where none does, those that could stand
-   * in the place of the last choice. */
+  /** The offered words: the next ones or, without any, the alternatives to the last choice. */
   get offered() {
     const { now } = this;
     return now?.next.length ? now.next : (now?.before?.next ?? []);
   }
 
-  /** The last choice, where another could stand in its place; else null. */
+  /** The last choice if it has alternatives, otherwise null. */
   get last() {
     const { now } = this;
     return (now?.before && !now.next.length && now.words[now.before.words.length]) || null;
   }
 
-  /** What could follow these words, of those that come next: each of these with each word that may stand behind it. Kept as
-   * `beyond` of what is chosen, and told.
+  /** Loads what can follow these next words: each of them with each word that can stand behind it.
+   * Stores it as `beyond` of the choice, and reports it.
    * @param {string[]} words */
   lookThrough(words) {
     const { now } = this;
@@ -125,13 +125,13 @@ export class Draft {
       });
   }
 
-  /** What could follow these words, which are not chosen by that.
+  /** Loads what can follow these words, without choosing them.
    * @param {string} text */
   async ask(text) {
     return state(await this.#settled(text));
   }
 
-  /** Adds a word to what was `seen` when it was chosen.
+  /** Adds a word to the state that was `seen` when it was chosen.
    * @param {string} word
    * @param {Choice | null} [seen]
    * @returns {Promise<unknown>} */
@@ -152,7 +152,8 @@ export class Draft {
     });
   }
 
-  /** Chooses words one after the other. What came by itself behind the one before, as the only word there is, is not meant again.
+  /** Chooses words one after the other. A word that was added automatically, as the only one, is
+   * not chosen again.
    * @param {string[]} words */
   async chooseAll([first = "", ...others]) {
     await this.choose(first);
@@ -160,8 +161,8 @@ export class Draft {
     for (const [i, word] of others.entries()) if (this.now?.words[from + i] !== word) await this.choose(word, null);
   }
 
-  /** Chooses again what was chosen once, text by text, as far as it still makes a move, unless something is chosen already.
-   * Tells whether that is done: where another position came meanwhile, it is not.
+  /** Chooses earlier words again, text by text, as far as they are still legal, unless something is
+   * already chosen. Returns whether that succeeded: a new position in the meantime prevents it.
    * @param {string[]} texts
    * @returns {Promise<boolean>} */
   async resume(texts) {
@@ -181,7 +182,7 @@ export class Draft {
     return isDone;
   }
 
-  /** Takes back what was chosen last. */
+  /** Takes back the last choice. */
   undo() {
     return this.#do(() => this.now?.before && this.#set(this.now.before));
   }
@@ -220,7 +221,7 @@ export class Draft {
     return branch;
   }
 
-  /** The branch of these words, and of those that alone can follow.
+  /** Loads the branch of these words and of any words that alone can follow.
    * @param {string} text */
   async #settled(text) {
     let branch = await this.#branch(text);

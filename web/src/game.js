@@ -1,7 +1,7 @@
 // @ts-check
-// A game's page: the board, whose turn it is, moves to put together, what happened.
+// The page of a game: the board, whose turn it is, the move being chosen, and the log.
 //
-// The server tells what may be seen and played; no rules are in here.
+// The server determines what the reader may see and play. This page knows no rules.
 
 import { call, me } from "./api.js";
 import { boardOf } from "./boards/board.js";
@@ -26,7 +26,7 @@ import { t } from "./say.js";
 import { account, fault, isJoinable, kinds, note } from "./ui.js";
 import { batch, effect, html, render, signal, untracked } from "./view.js";
 
-// Milliseconds until the clocks are shown anew.
+// Milliseconds until the clocks are updated.
 const TICK = 10000;
 
 const About = later(async () => (await import("./game/about.js")).About);
@@ -34,20 +34,20 @@ const Joining = later(async () => (await import("./game/joining.js")).Joining);
 const OwnPart = later(async () => (await import("./game/own.js")).OwnPart);
 const Rules = later(async () => (await import("./game/rules.js")).Rules);
 
-/** What the kind has for its board. @type {import("./boards/board.js").Board} */
+/** The additions of the kind to its board. @type {import("./boards/board.js").Board} */
 let board = {};
 let isStale = true; // Whether log, board and moves are still to be fetched.
 let isLost = false; // Whether a branch could not be had since the last look.
 /** The game when its board was shown last. @type {any} */
 let shownFrom = null;
 let isByKey = false; // Whether the last thing that was pressed is a key.
-let isAwaited = false; // Whether who plays by keys on the board waits for what can be chosen next.
+let isAwaited = false; // Whether a player who uses the keyboard on the board waits for the next targets.
 
-/** What is chosen, as a sentence; null where its words must do. */
+/** The sentence about the choice; null if its words are enough. */
 const sentence = signal(/** @type {string | null} */ (null));
 /** Another game that waits for the reader. */
 const next = signal(/** @type {string | null} */ (null));
-/** Whether the board has nothing to touch for a reader who is to choose. */
+/** Whether the board has no touch targets for a reader who must choose. */
 const isForWords = signal(false);
 
 const host = Object.assign(document.createElement("div"), { id: "picture", className: "picture" });
@@ -61,9 +61,9 @@ const move = new Move(decorate, again, lookAtNow, lost);
 table.hurry = () => news.hurry();
 table.play = (it) => move.play(it);
 
-// What the server says
+// Data from the server
 
-/** Puts what the server said on the page, and fetches what that makes necessary.
+/** Shows a response of the server on the page, and loads what depends on it.
  * @param {any} it
  * @param {{ is: () => boolean }} look */
 async function take(it, look) {
@@ -78,11 +78,11 @@ async function take(it, look) {
   const grown = before?.ply !== it.ply || before?.head !== it.head;
   const isOther = before?.status !== it.status || before?.seat !== it.seat;
   const stopped = before?.paused_at !== it.paused_at;
-  // Who else may see more now than before: everybody, once the game is over.
+  // Other readers may see more than before: everybody, once the game is over.
   if (before && isOther) forget();
   if (grown || isOther || stopped || before?.changed_at !== it.changed_at) news.found();
   isStale ||= grown || isOther || stopped;
-  // What was said of a table that waits, such as the link to it, is over when it begins.
+  // Notes about a waiting table, such as its link, are outdated when it begins.
   if (before?.status === "open" && it.status !== "open") note(null);
   const moved = isStale;
   const log = moved && it.head ? readLog(it, look) : null;
@@ -105,20 +105,20 @@ async function take(it, look) {
   isStale = isLost;
   show(shownFrom);
   shownFrom = it;
-  // Once that is painted, where somebody looks.
+  // Load the rest once the board is painted and visible.
   if (document.hidden) fetchBeside();
   else requestAnimationFrame(() => setTimeout(fetchBeside));
   askForNext();
 }
 
-/** Shows the board: as it was when its reader looked last, and then what happened since.
+/** Shows the board: first as the reader saw it last, then the events since.
  * @param {any} before the game as it was known; null on arrival */
 function show(before) {
   const from = before ? (before.head ? before.ply : null) : pictures.unseen;
   const since = from === null ? [] : entries.value.slice(from);
   const others = since.filter((entry) => entry.seat !== game.value.seat);
   const own = since.length - others.length;
-  // What was played for the reader, as there was no choice.
+  // Moves that the server played for the reader because there was no choice.
   const forced = own - move.takeSent(own);
   if (isPlayingBack.value) return;
   const isStory =
@@ -127,7 +127,8 @@ function show(before) {
   else pictures.look(shown.value ?? game.value.ply);
 }
 
-/** The log as it is now: what was told at the beginning, and the entries. What lay sealed may be open by now: it is read again.
+/** Loads the current log: the setup events and the entries. Sealed entries may be open by now, so
+ * they are read again.
  * @param {any} it
  * @param {{ is: () => boolean }} look
  * @returns {Promise<[any[], any[]] | null>} */
@@ -146,7 +147,7 @@ async function readLog(it, look) {
   return [told, known];
 }
 
-/** Fetches what stands beside the board, or says that something of it is missing. */
+/** Loads the parts beside the board, or reports that one is missing. */
 const fetchBeside = () => fetchRest().catch(fault);
 
 async function askForNext() {
@@ -154,10 +155,10 @@ async function askForNext() {
   next.value = isWanted ? await nextGame().catch(() => null) : null;
 }
 
-/** Another game that waits; who never waits needs nothing for that. */
+/** Returns another game that waits. A reader who never has such games loads nothing. */
 const nextGame = async () => (await import("./home/next.js")).nextGame(game.value.id);
 
-/** What was fetched for other eyes. */
+/** Discards data that was loaded for another reader. */
 function forget() {
   entries.value = [];
   pictures.forget();
@@ -171,7 +172,7 @@ function failed(problem) {
   game.value = null;
 }
 
-/** What a stranger may not see is not to be found either. */
+/** Search engines must not index what strangers may not see. */
 function hideFromSearch() {
   if (!document.querySelector("meta[name=robots]"))
     document.head.append(Object.assign(document.createElement("meta"), { name: "robots", content: "noindex" }));
@@ -181,13 +182,14 @@ function hideFromSearch() {
  * @param {any} problem */
 function lost(problem) {
   isStale = isLost = true;
-  // The move was made meanwhile: by the server, as there was no choice, or in another tab.
+  // The move was made in the meantime: by the server, because there was no choice, or in another
+  // tab.
   if (problem.code === "illegal-move") return void news.hurry();
   fault(problem);
   news.lost();
 }
 
-/** Looks at everything again: a move was made, or is refused because another was. */
+/** Loads everything again after a move, or after a rejection because of another move. */
 function again() {
   isStale = true;
   return news.hurry();
@@ -210,7 +212,7 @@ async function changed(from) {
   if (isOther && from.svg && drawn && from.ply === drawn.ply - 1) await board.played?.(stage(), from.svg);
 }
 
-/** What the module of the kind may look at and do, once there is a picture.
+/** Returns the stage for the module of the kind, once there is a picture.
  * @returns {import("./boards/board.js").Stage} */
 function stage() {
   const { picture, drawn } = pictures;
@@ -236,10 +238,11 @@ function stage() {
   };
 }
 
-/** What is chosen on the board that is shown; null where nothing can be: on one of the past, or that is about to be replaced. */
+/** The choice on the shown board; null if nothing can be chosen: on an earlier board, or one that
+ * is about to be replaced. */
 const chosen = () => (move.isIdle || pictures.drawn?.ply !== game.value.ply ? null : choice.value);
 
-/** Shows on the board what is chosen and what can be; on a board of the past nothing. */
+/** Shows the choice and the targets on the board. An earlier board shows none. */
 function decorate() {
   const { picture } = pictures;
   if (!picture.svg || !game.value) return;
@@ -251,7 +254,8 @@ function decorate() {
   if (!now) picture.offer([], [], "");
   else {
     const others = board.isKept ? now.next : offered.value.filter((word) => word !== last.value);
-    // What is not drawn, such as a verb, is looked through: what stands behind it can be touched at once.
+    // Look behind words that are not drawn, such as a verb, so that their successors can be touched
+    // at once.
     if (!now.move) move.lookThrough(now.next.filter((word) => !picture.has(word)));
     // A move begins with all that can be touched: that to pass is there first would lead astray.
     if (now.before || !now.isAsked) {
@@ -264,14 +268,14 @@ function decorate() {
   const it = stage();
   board.offered?.(it);
   batch(() => {
-    // While a move is on its way, it stands there as it was said.
+    // While a move is in transit, its sentence stays.
     if (!isPlaying.value) sentence.value = choice.value ? (board.sentence?.(it) ?? null) : null;
     staged.value = it;
-    // What stands beside a board plays as well as what is on it.
+    // The controls beside a board play like the board itself.
     const hasNothing = !picture.first && !board.isAside;
     isForWords.value = Boolean(it.now?.next.length && !it.now.move && !it.now.isAsked && hasNothing);
   });
-  // What had the focus may be gone: on to what comes next.
+  // The focused element may be gone. Focus the next target.
   if (isActing || active?.closest("#play-part")) setTimeout(() => refocus(active, wasOnBoard));
   else if (isAwaited && isByKey && picture.first && (active === document.body || active?.matches("#play-title, #state"))) {
     isAwaited = false;
@@ -288,18 +292,18 @@ function refocus(active, wasOnBoard) {
   const to = (wasOnBoard && choice.value?.next.length && pictures.picture.first) || document.querySelector("#commit:not(:disabled)");
   const target = to || document.querySelector("#play-part[open] #moves button");
   if (target) /** @type {HTMLElement | SVGElement} */ (target).focus({ preventScroll: !isByKey });
-  // What is only told moves nothing.
+  // Text alone moves nothing.
   else document.getElementById(isMyTurn.value ? "play-title" : "state")?.focus({ preventScroll: true });
 }
 
-/** To the first thing that can be touched; where there is none, to the way back to it, or to what is said.
+/** Moves the focus to the first target or, without one, to the way back to it or to the text.
  * @param {Event} event */
 function toMove(event) {
   event.preventDefault();
   (pictures.picture.first ?? document.querySelector("#to-now, #skip, #play-title"))?.focus();
 }
 
-/** What was touched on the board: a word, or null for one that is chosen already.
+/** Handles a touch on the board: a word, or null for one that is already chosen.
  * @param {string | null} word
  * @param {Event} event
  * @param {SVGElement} element */
@@ -310,7 +314,7 @@ function pick(word, event, element) {
   if (!move.touchChosen(event)) document.getElementById("commit")?.focus();
 }
 
-// What is shown
+// Display
 
 function stands() {
   const it = game.value;
@@ -323,7 +327,7 @@ function stands() {
     }
     case "running":
       if (!goesOn.value) {
-        return t("The game stands still: the operator of this server has stopped it for a while. Nobody can move, and no clock runs.");
+        return t("The operator of this server has paused the game. Nobody can move, and no clock runs.");
       }
       if (isMyTurn.value) {
         const left = timeLeft(it.seats[it.seat].clock);
@@ -365,7 +369,7 @@ function Page() {
   `;
 }
 
-/** What stands behind each other beside the board. */
+/** The tabs beside the board. */
 function parts() {
   const look = (/** @type {number} */ ply) => {
     pictures.stop();
@@ -406,7 +410,7 @@ function wire() {
     pictures.stop();
     pictures.look((shown.value ?? game.value.ply) + step);
   });
-  // What can be touched is offered once nothing is played back any more.
+  // The targets appear when the playback is over.
   effect(() => {
     if (!isPlayingBack.value) untracked(decorate);
   });
@@ -422,7 +426,7 @@ function wire() {
 function keyed(event) {
   isByKey = true;
   if (!(/** @type {Element} */ (event.target).closest?.("#picture, #play-part, #draft"))) {
-    // Whoever goes on elsewhere is not brought back.
+    // Do not bring back a player whose focus has moved elsewhere.
     isAwaited = false;
     return;
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// The page at the root: the home of whoever is signed in, or what there is for all others.
+// The page at the root: the home of a signed-in player, or the landing page for others.
 
 import { me } from "./api.js";
 import { followLink } from "./mail-link.js";
@@ -12,13 +12,13 @@ import { html, render, signal } from "./view.js";
 
 const all = signal(/** @type {Kind[]} */ ([]));
 
-/** What is shown, and to whom. */
+/** The shown page and its reader. */
 const shown = signal(/** @type {{ who: string | null, view: View } | null} */ (null));
 
 /** @param {string} id */
 const kindOf = (id) => all.value.find((kind) => kind.id === id);
 
-/** Shows what is there for the reader; the other one's modules are not even asked for. */
+/** Shows the page for the reader. The modules of the other page are not loaded. */
 async function show() {
   const who = me()?.name ?? null;
   const view = who ? (await import("./home/home.js")).Home : (await import("./home/landing.js")).Landing;
@@ -27,7 +27,7 @@ async function show() {
 
 function Page() {
   if (!shown.value || !all.value.length) return null;
-  // Whoever comes next sees nothing of whom was here before: the key makes all anew.
+  // The key rebuilds the page for each reader, so that nobody sees data of the previous one.
   const { who, view: View } = shown.value;
   return html`<${View} key=${who} kinds=${all.value} kindOf=${kindOf} />`;
 }

@@ -1,25 +1,28 @@
 // @ts-check
-// What the server has answered last, kept for when it cannot be reached: games that were looked at, lists of games, and the kinds.
+// Stores the latest responses for use without the server: games that were opened, lists of games,
+// and the kinds.
 //
-// But for the kinds it belongs to one sign-in: it is kept under a name that only that one knows, forgotten when it ends, and given
-// to nobody else. Nothing about the account, no chat, no notes, no orders and nothing that is still to be played is kept.
+// Except for the kinds, they belong to one session: only that session knows their cache's name, no
+// other can read them, and they are deleted with the session. The account, chat, notes, orders and
+// moves to play are never stored.
 
 const PREFIX = "turnpike.answers.";
 
-/** What is the same for everybody, and asked for once by a page on which somebody may sign in later. */
+/** Responses that are the same for everybody, loaded once even on a page where a player may sign in
+ * later. */
 const COMMON = "turnpike.kinds";
 
-/** So many games are kept: those that were looked at last. */
+/** The number of stored games: those opened most recently. */
 const GAMES = 30;
 
-/** What is kept of a game, and which lists and kinds are. */
+/** The stored parts of a game, lists and kinds. */
 const OF_GAME = /^\/v1\/games\/([^/?]+)(\/log|\/board\.svg|\/board\.txt)?(\?|$)/;
 const OTHERS = /^\/v1\/(games|kinds)(\?|$)|^\/v1\/kinds\/[^/?]+$/;
 
 /** In a query: a secret, one page of many, a board of long ago, or games of any player. */
 const NOT = /[?&](invitation|cursor|ply|player)=/;
 
-/** Of a log it is the whole that is kept, whatever part was asked for. */
+/** The whole log is stored, even if only a part was requested. */
 const SINCE = /^(\/v1\/games\/[^/?]+\/log)\?since=(\d+)$/;
 
 /** An answer as it is kept: its text, and when it was given.
@@ -36,7 +39,8 @@ export const mayKeep = (method, path) =>
  * @param {string} path */
 const cacheOf = (own, path) => caches.open(path.split("/")[2]?.startsWith("kinds") ? COMMON : PREFIX + own);
 
-/** Where an answer is kept: each language has its own. Of a board it is the last, whether words were written on it or not.
+/** Returns the address of a stored response. Each language has its own. Of a board, only the last
+ * is stored, with or without words on it.
  * @param {string} language
  * @param {string} path */
 const place = (language, path) => `/kept/${language}${path.replace(/&words=\w+/, "").replace(/\?$/, "")}`;
@@ -49,11 +53,11 @@ async function read(cache, at) {
   return answer ? { text: await answer.text(), at: new Date(answer.headers.get("Date") ?? 0) } : null;
 }
 
-/** Drops the games beyond those that were looked at last.
+/** Deletes the games beyond the most recent ones.
  * @param {Cache} cache */
 async function tidy(cache) {
   const keys = (await cache.keys()).map((it) => ({ it, game: /^\/kept\/..(\/v1\/games\/[^/]+)/.exec(new URL(it.url).pathname)?.[1] }));
-  // What is kept anew goes to the end.
+  // An updated response moves to the end.
   const games = [...new Set(keys.toReversed().map(({ game }) => game))].filter((game) => game !== undefined);
   const old = games.slice(GAMES);
   for (const { it, game } of keys) if (game !== undefined && old.includes(game)) await cache.delete(it);
@@ -84,13 +88,13 @@ export async function keepAnswer(current, language, path, text) {
     await cache.put(at, new Response(whole, { headers: { Date: new Date().toUTCString() } }));
     await tidy(cache);
   } catch {
-    // There is no room left, or storage is blocked: nothing is kept.
+    // There is no room left, or storage is blocked: store nothing.
   }
-  // Who has signed out meanwhile leaves nothing.
+  // Store nothing for a player who has signed out in the meantime.
   if (current() !== own) await forgetOthers(current());
 }
 
-/** What was answered last, or null.
+/** Returns the stored response, or null.
  * @param {string} own
  * @param {string} language
  * @param {string} path
@@ -108,7 +112,7 @@ export async function keptAnswer(own, language, path) {
   }
 }
 
-/** Forgets what belongs to any other sign-in.
+/** Deletes the data of all other sessions.
  * @param {string} own */
 export async function forgetOthers(own) {
   try {

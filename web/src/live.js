@@ -1,9 +1,9 @@
 // @ts-check
-// News of games, told by the server as they happen.
+// Events of games, as the server sends them.
 //
-// Who is signed in follows all games of theirs by one stream, whatever the number of tabs: a browser has few connections to a
-// server. The tab that has the lock keeps the stream and passes on what it hears; when the browser suspends that tab, another
-// takes the lock. Who looks on follows the game itself.
+// A signed-in player follows all games with one stream, for any number of tabs: a browser has few
+// connections to a server. The tab with the lock keeps the stream and passes events on. If the
+// browser suspends that tab, another tab takes the lock. A spectator follows the game itself.
 
 import { me, stream } from "./api.js";
 import { follow, nudge } from "./stream.js";
@@ -11,7 +11,7 @@ import { follow, nudge } from "./stream.js";
 /** @typedef {import("../types/api.js").components["schemas"]["PlayerEvent"]} PlayerEvent */
 /** @typedef {import("../types/api.js").components["schemas"]["GameEvent"]} GameEvent */
 
-/** Makes a connection that goes on behind an event.
+/** Opens a connection that continues after an event.
  * @typedef {(after: string | null, signal: AbortSignal) => Promise<Response>} Open */
 
 const NAME = "turnpike.live";
@@ -20,11 +20,11 @@ const NAME = "turnpike.live";
  * tab takes the lock when one question is still unanswered at the next. */
 const ASK = 4000;
 
-/** What is followed: news until it is ended. */
+/** A subscription: it delivers events until it ends. */
 export class Live {
   /** @type {AbortController | null} */
   #ending = null;
-  /** Which stream is followed, and for whom. */
+  /** The followed stream and its player. */
   #what = "";
   #told;
   #changed;
@@ -33,13 +33,13 @@ export class Live {
   isOn = false;
 
   /** @param {(event: PlayerEvent | GameEvent) => void} told is called for each event
-   * @param {() => void} changed is called when `isOn` is another */
+   * @param {() => void} changed is called when `isOn` changes */
   constructor(told, changed) {
     this.#told = told;
     this.#changed = changed;
   }
 
-  /** Follows all games of whoever is signed in. */
+  /** Follows all games of the signed-in player. */
   own() {
     this.#begin("own", (signal) => this.#shared(signal));
   }
@@ -57,7 +57,7 @@ export class Live {
     if (!this.isOn) nudge();
   }
 
-  /** Follows nothing any more. */
+  /** Stops following. */
   end() {
     this.#ending?.abort();
     this.#ending = null;
@@ -73,7 +73,7 @@ export class Live {
     this.end();
     this.#what = what;
     const ending = (this.#ending = new AbortController());
-    // What is refused, or signed out, is asked for by the page, which says so.
+    // After a rejection or a sign-out, the page makes its own request, and reports the problem.
     following(ending.signal).catch(() => {
       if (this.#ending === ending) this.#is(false);
     });
@@ -153,7 +153,8 @@ export class Live {
           await navigator.locks.request(`${NAME}.${who}`, steal ? { steal } : { signal: own.signal }, keep);
         } catch (problem) {
           if (/** @type {Error} */ (problem).name !== "AbortError") throw problem;
-          // A tab that kept the stream was suspended meanwhile. Otherwise the tab that keeps it is.
+          // This tab kept the stream and was suspended, or the tab that keeps the stream is
+          // suspended.
           steal = !keeps;
         } finally {
           keeps = false;

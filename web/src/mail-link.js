@@ -1,5 +1,5 @@
 // @ts-check
-// What the links of mails carry behind the # of the address, which no server and no log gets to see.
+// Handles the part of a mailed link behind the #, which no server and no log can see.
 
 import { Problem, signIn } from "./api.js";
 import { $, doing, leavesGuest, note, openAccount } from "./ui.js";
@@ -11,7 +11,7 @@ function take() {
   return { what, secret };
 }
 
-/** Signs in by the link; a second factor is asked for where there is one.
+/** Signs in with the link. Asks for the second factor if there is one.
  * @param {string} secret */
 async function byLink(secret) {
   if (!(await leavesGuest())) return;

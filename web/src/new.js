@@ -1,5 +1,5 @@
 // @ts-check
-// A new game: which one, who plays, how much time there is.
+// A new game: its kind, its players and its pace.
 
 import { Problem, beginAsGuest, makeAsPromised, me } from "./api.js";
 import { KindPicture } from "./home/board.js";
@@ -18,16 +18,16 @@ import { html, render, signal, useState } from "./view.js";
 
 const who = signal(me());
 
-/** The places of others, so many of them: those that there were stay.
+/** Returns this many places for others. Existing ones stay.
  * @param {Place[]} places
  * @param {number} count
- * @param {Place["who"]} by who has a new one */
+ * @param {Place["who"]} by the occupant of a new place */
 function resized(places, count, by) {
   const fresh = Array.from({ length: Math.max(0, count - places.length) }, () => /** @type {Place} */ ({ who: by, guest: "" }));
   return [...places.slice(0, count), ...fresh];
 }
 
-/** @param {{ all: Kind[], first: Kind, invited: string | null }} props `invited` is who has the first place beside the reader's */
+/** @param {{ all: Kind[], first: Kind, invited: string | null }} props `invited` is the player for the first other place */
 function NewGame({ all, first, invited }) {
   const botsOnly = Boolean(who.value?.isGuest);
   const by = botsOnly ? "greedy" : "free";
@@ -112,8 +112,8 @@ function NewGame({ all, first, invited }) {
         taken.some(({ who }) => who === "free") &&
         html`<p class="hint">${
           visibility === "private" && hasPeople
-            ? t("A free place waits for whom you invite; when the game is made you get a link that lets others in.")
-            : t("A free place waits for whoever comes; when the game is made you get a link to share.")
+            ? t("A free place waits for people that you invite. When the game is made, you get a link that lets others in.")
+            : t("Anybody can take a free place. When the game is made, you get a link to share.")
         }</p>`
       }
     </fieldset>`

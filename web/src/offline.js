@@ -1,6 +1,6 @@
 // @ts-check
-// Where there is no server to be reached: the pages open as they were, and say so. The worker keeps the pages themselves, and
-// shows what is pushed.
+// Pages without a server: they open with their last state, and say so. The worker stores the pages,
+// and shows pushes.
 
 import { call, reach } from "./api.js";
 import { inFull } from "./clock.js";
@@ -10,10 +10,10 @@ import { effect, html, render } from "./view.js";
 /** Milliseconds until it is tried again whether the server can be reached. */
 const AGAIN = 5000;
 
-/** Milliseconds until a page has what it is made of. */
+/** Milliseconds until a page has loaded its files. */
 const SETTLED = 2000;
 
-/** Tells how old what is seen is. */
+/** Shows the age of the data. */
 function Sign() {
   const since = reach.value;
   if (!since) return null;
@@ -29,17 +29,18 @@ function Sign() {
  * @type {Set<() => unknown>} */
 const returns = new Set();
 
-/** Calls this when what was seen is of before, and the server can be reached again, until what it gives back is called.
+/** Calls the listener when stored data was shown and the server can be reached again, until the
+ * returned function is called.
  * @param {() => unknown} listener */
 export function onReturn(listener) {
   returns.add(listener);
   return () => void returns.delete(listener);
 }
 
-/** Any answer tells that the server can be reached. */
+/** Any response proves that the server can be reached. */
 const look = () => call("GET", "/v1/kinds").catch(() => {});
 
-/** Tells the worker what this page is made of, so that it opens offline the next time. */
+/** Sends the worker the list of this page's files, so that the page opens offline the next time. */
 async function keepPage() {
   const { active } = await navigator.serviceWorker.ready;
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
@@ -47,7 +48,7 @@ async function keepPage() {
   active?.postMessage({ page: location.origin + location.pathname, files: [...new Set([import.meta.url, ...files])] });
 }
 
-/** Has this page kept, and shows what was kept where the server cannot be reached. */
+/** Has this page stored, and shows stored data while the server cannot be reached. */
 export function startOffline() {
   const sign = document.createElement("div");
   sign.role = "status";
@@ -67,7 +68,7 @@ export function startOffline() {
   });
   addEventListener("online", () => reach.value && look());
   if (!("serviceWorker" in navigator)) return;
-  // Pages are there first: their files go before those that are kept.
+  // The page comes first: its files load before those to store.
   const begin = () => {
     const keep = () => setTimeout(() => keepPage().catch(() => {}), SETTLED);
     navigator.serviceWorker.register("/worker.js").then(keep, () => {});

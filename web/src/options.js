@@ -18,7 +18,8 @@ import { t } from "./say.js";
  * @returns {[string, Option][]} */
 export const optionsOf = (kind) => Object.entries(/** @type {any} */ (kind.options_schema).properties ?? {});
 
-/** What each option is set to, in words. `alone` also says it where the option's name does not stand before it.
+/** Describes the value of each option. `alone` also makes sense without the option's name before
+ * it.
  * @param {Kind} kind
  * @param {Values} values
  * @returns {{ name: string, value: string, alone: string, isUsual: boolean }[]} */
@@ -32,7 +33,7 @@ export function inWords(kind, values) {
   });
 }
 
-/** What is set otherwise than usual, each in a few words.
+/** Describes the unusual values, each in a few words.
  * @param {Kind} kind
  * @param {Values} values */
 export const unusual = (kind, values) => inWords(kind, values).flatMap(({ alone, isUsual }) => (isUsual ? [] : [alone]));

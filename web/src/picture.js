@@ -1,10 +1,10 @@
 // @ts-check
-// The picture of a board: the server's SVG, put into the page as elements of the page's own, with
-// some of them to be chosen. Which ones, the caller says; no rules and no calls are in here.
+// The picture of a board: the server's SVG as elements of the page, some of which can be chosen.
+// The caller decides which. This module knows no rules and makes no calls.
 //
-// The SVG is copied element by element from a short list of those that only draw, so that nothing
-// in it can run, and no address outside the page is ever followed. Its style sheet is adopted by
-// the document, which the page's policy allows where it allows no style in markup.
+// It copies the SVG element by element from a short list of drawing elements, so that nothing in it
+// can run, and no address outside the page is loaded. The document adopts its style sheet: the
+// page's policy allows that, but no style in markup.
 
 import { t } from "./say.js";
 import { draw } from "./svg.js";
@@ -21,7 +21,7 @@ const PREFIX = "drawn-";
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
-/** The value that an attribute has in the copy; null where it is left out.
+/** Returns the value of an attribute for the copy, or null to leave it out.
  * @param {string} name
  * @param {string} value */
 function attribute(name, value) {
@@ -95,7 +95,7 @@ export class Picture {
   #text = null;
   /** @type {SVGSVGElement | null} */
   #svg = null;
-  #layer = draw("g"); // What a game's own module draws.
+  #layer = draw("g"); // The drawings of a game's own module.
   #marks = draw("g"); // The layer above everything, where choices are outlined.
   /** @type {Map<SVGGraphicsElement, string>} */
   #offered = new Map();
@@ -121,7 +121,7 @@ export class Picture {
     });
     const heat = (/** @type {Event} */ event, /** @type {boolean} */ on) => {
       const element = /** @type {Element} */ (event.target).closest?.("[data-offered]");
-      // What has the focus without a keyboard would look chosen.
+      // An element that is focused without a keyboard would look chosen.
       const isMeant = event.type !== "focusin" || element?.matches(":focus-visible");
       if (element && isMeant) this.#outlines.get(element)?.classList.toggle("hot", on);
     };
@@ -129,7 +129,7 @@ export class Picture {
     for (const name of ["focusout", "pointerout"]) host.addEventListener(name, (event) => heat(event, false));
   }
 
-  /** Shows a picture. What is shown already stays, with the focus.
+  /** Shows a picture. If it is already shown, it stays, with the focus.
    * @param {string} text */
   show(text) {
     if (text === this.#text) return;
@@ -160,12 +160,12 @@ export class Picture {
     this.#offered.clear();
   }
 
-  /** The picture as an element of the page; null where there is none. */
+  /** The picture as an element of the page; null without a picture. */
   get svg() {
     return this.#svg;
   }
 
-  /** What lies above the picture and below the outlines, for what is drawn only here. */
+  /** The layer above the picture and below the outlines, for drawings of the page. */
   get layer() {
     return this.#layer;
   }
@@ -180,22 +180,23 @@ export class Picture {
     return this.#offered.keys().next().value ?? null;
   }
 
-  /** What the picture says of an element that stands for `word`.
+  /** Returns the title of the element that stands for `word`.
    * @param {string} word */
   describe(word) {
     for (const [element, offered] of this.#offered) if (offered === word) return titleOf(element);
     return "";
   }
 
-  /** Whether something on the picture stands for `word`.
+  /** Whether an element of the picture stands for `word`.
    * @param {string} word */
   has(word) {
     return Boolean(this.#svg?.querySelector(`[data-word="${CSS.escape(word)}"]`));
   }
 
-  /** Offers words that may come behind the text `behind`, and shows which of `words`, in their
-   * order, are chosen. `beyond` are words that may come behind another that is chosen with them: where an element stands for
-   * several, it is the first. What `misleads` is left out.
+  /** Offers words that may follow the text `behind`, and shows which of `words`, in their order,
+   * are chosen. `beyond` are words that may follow another word that is chosen together with them.
+   * If an element stands for several of them, the first counts. Elements that `misleads` reports
+   * are left out.
    * @param {string[]} words
    * @param {string[]} next
    * @param {string} behind
@@ -230,7 +231,7 @@ export class Picture {
       element.dataset.offered = "";
     }
     for (const element of all) element.toggleAttribute("data-chosen", chosen.has(element) && !offered.has(element));
-    // What is inside of an image is not read out; what is inside of a group is.
+    // Screen readers skip the content of an image, but not that of a group.
     this.#svg.setAttribute("role", offered.size ? "group" : "img");
     this.#outline(all);
     const again = this.#lost !== null && [...this.#offered.keys()].find((element) => element.id === this.#lost);

@@ -1,5 +1,5 @@
 // @ts-check
-// A player, as everybody sees them: since when, how many games, and those that are public.
+// The public page of a player: member since, number of games, and public games.
 
 import { call, me } from "./api.js";
 import { Avoid } from "./avoid.js";
@@ -19,7 +19,7 @@ function inAddress() {
   try {
     return decodeURIComponent(name);
   } catch {
-    return name; // It is no text, and so nobody's name.
+    return name; // It is not valid text, and so not a name.
   }
 }
 
@@ -35,7 +35,8 @@ function day(moment) {
   return new Date(moment).toLocaleDateString(locale, { dateStyle: "long" });
 }
 
-/** How a game ended for somebody: their place, and among how many; null where they have none, or play alone.
+/** Returns the result of a game for a player: their place and the number of players, or null
+ * without a place or in a solo game.
  * @param {Game} game
  * @param {string} name */
 function placeOf(game, name) {
@@ -88,8 +89,8 @@ function Games({ title, games, name, names }) {
     ${!isLong && games.length > SHOWN && html`<p class="buttons"><button type="button" class="quiet" onClick=${() => setLong(true)}>${t("More games")}</button></p>`}`;
 }
 
-/** What somebody who is signed in can do about another player.
- * @param {{ name: string, isGuest: boolean }} props `isGuest` is of the reader: guests play bots alone */
+/** The actions of a signed-in player on another one.
+ * @param {{ name: string, isGuest: boolean }} props `isGuest` is about the reader: guests play only against bots */
 function Deeds({ name, isGuest }) {
   return html`<p class="buttons">
     ${!isGuest && html`<a class="act" href=${`/new?invite=${encodeURIComponent(name)}`}>${t("Invite to a game")}</a>`}
@@ -97,7 +98,7 @@ function Deeds({ name, isGuest }) {
   </p>`;
 }
 
-/** The page. `reader` is who is signed in.
+/** The page. `reader` is the signed-in player.
  * @param {{ reader: ReturnType<typeof me> }} props */
 function Page({ reader }) {
   const deed = useDeed({ name: ["not-found"] });
@@ -124,7 +125,7 @@ function Page({ reader }) {
   }, []);
   if (deed.at("name")) {
     return html`<h1>${t("There is no player “{name}”", { name: asked })}</h1>
-      <p>${t("The name may be mistyped, or whoever had it is gone.")}</p>
+      <p>${t("The name may be mistyped, or the account may be gone.")}</p>
       <p><a href="/">${t("To the games")}</a></p>`;
   }
   if (!player) return html`<h1>${asked}</h1><${Outcome} deed=${deed} />`;

@@ -1,10 +1,10 @@
 // @ts-check
-// The language of the pages: that of the browser, or the one that was chosen here.
+// The language of the pages: that of the browser, or the one chosen here.
 //
-// A text is named by its English words. What a language has not, is said in English. The texts that the documents
-// themselves hold are put into the language before anything else is done.
+// The English words are the name of a text. A text without a translation appears in English. The
+// texts in the documents themselves are translated first.
 
-/** The languages that there are, each by its own name. */
+/** The languages, each by its own name. */
 export const LANGUAGES = { en: "English", fr: "Français", de: "Deutsch" };
 
 const KEY = "turnpike.language";
@@ -24,8 +24,8 @@ function chosen() {
 /** The language of this page. */
 export const language = chosen();
 
-/** The language with the region of the reader, by which dates, hours and lists are written: that of the browser's own entry for
- * the language, else that of whatever the browser asks for. */
+/** Returns the language with the reader's region, for dates, hours and lists: the region of the
+ * browser's entry for the language, otherwise that of the browser's first choice. */
 function regional() {
   const wanted = navigator.languages.flatMap((it) => {
     try {
@@ -38,7 +38,7 @@ function regional() {
   return own ? `${language}-${own.region}` : language;
 }
 
-/** What dates, hours and lists are written by: `en-GB`. */
+/** The locale for dates, hours and lists: `en-GB`. */
 export const locale = regional();
 
 /** @type {Record<string, string>} */
@@ -51,7 +51,7 @@ export function t(text, values = {}) {
   return (texts[text] ?? text).replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
-/** One text for one of something, and another for any other number of it; `{n}` is how many.
+/** Returns one text for exactly one, and another for any other number. `{n}` is the number.
  * @param {number} n
  * @param {string} one
  * @param {string} other
@@ -60,7 +60,7 @@ export function many(n, one, other, values = {}) {
   return t(n === 1 ? one : other, { n, ...values });
 }
 
-/** The texts of the document, and those that it tells without showing them. */
+/** Translates the texts of the document, including those that only screen readers get. */
 function translate() {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -90,7 +90,7 @@ export function chooseLanguage(code) {
   location.reload();
 }
 
-/** What chooses the language of the pages on this browser. */
+/** The selector for the language of the pages in this browser. */
 export function languageChoice() {
   const select = document.createElement("select");
   select.id = "language";

@@ -1,5 +1,5 @@
 // @ts-check
-// What programs that act for a player may do, as people say it. The server's pages have the same words.
+// The permissions of connected apps in plain words. The server's pages have the same words.
 
 import { t } from "./say.js";
 

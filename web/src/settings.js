@@ -1,5 +1,5 @@
 // @ts-check
-// The settings: what somebody may choose for themselves, by subject, each in a module of `settings/`.
+// The settings, by section, each in a module of `settings/`.
 
 import { call, me } from "./api.js";
 import { t } from "./say.js";
@@ -23,28 +23,28 @@ import { html, render, useEffect, useLayoutEffect, useState } from "./view.js";
 
 /** @typedef {import("../types/api.js").components["schemas"]["AccountBody"]} Account */
 
-/** The subjects, as the list at the top names them: by the ids of their sections, and whether guests have them, who have neither
+/** The sections in the list at the top: the ids, and whether guests have them. Guests have neither
  * an address nor a password.
  * @type {[string, string, boolean?][]} */
 const SUBJECTS = [
   ["you", t("Time, language and moves"), true],
-  ["mail", t("Notices by mail")],
-  ["push", t("Notices on this device"), true],
+  ["mail", t("Notifications by mail")],
+  ["push", t("Notifications on this device"), true],
   ["holidays", t("Holidays"), true],
   ["people", t("Muted and blocked players"), true],
   ["address", t("Address and password")],
   ["sessions", t("Where you are signed in")],
   ["passkeys", t("Passkeys")],
   ["totp", t("Second factor")],
-  ["programs", t("Programs that act for you")],
+  ["programs", t("Connected apps")],
   ["webhooks", t("Webhooks")],
   ["calendar", t("Addresses for your calendar")],
   ["export", t("Your games as a file"), true],
   ["delete", t("Delete your account")],
 ];
 
-/** Unfolds the subject that the address names, by its own id or by that of something in it, and shows it; where only one is seen
- * at a time, the first one if the address names none. Answers its id. */
+/** Unfolds and shows the section that the address names, by its own id or by that of an element in
+ * it. If only one section is visible at a time, the first is the default. Returns its id. */
 function reveal() {
   const named = document.getElementById(location.hash.slice(1));
   const subject = named?.closest(".setting") ?? (wide.matches || !me() ? document.getElementById("device") : null);
@@ -58,7 +58,8 @@ function reveal() {
   return subject.id;
 }
 
-/** What belongs to whoever is signed in. `code` is what the link of a mail brought; `arrived` is called once the subjects are there.
+/** The sections of a signed-in player. `code` comes from a mailed link, and `arrived` is called
+ * once the sections are there.
  * @param {{ code: string, arrived: () => void }} props */
 function Own({ code, arrived }) {
   const deed = useDeed();
@@ -102,7 +103,7 @@ function Sections({ account, code, look, setAccount, arrived }) {
 function Settings({ name, isGuest, code }) {
   const [at, setAt] = useState(/** @type {string | null} */ (null));
   const show = () => setAt(reveal());
-  // Before it is painted: what is unfolded later would push down what is being read.
+  // Before the first paint: sections that unfold later would push the text down.
   useLayoutEffect(() => {
     show();
     addEventListener("hashchange", show);
@@ -117,7 +118,7 @@ function Settings({ name, isGuest, code }) {
     <div class="settings">
       <nav class="subjects" aria-label=${t("Subjects")}>
         <ul>
-          ${[["device", t("Looks and touches")], ...subjects].map(
+          ${[["device", t("Appearance")], ...subjects].map(
             ([id, text]) => html`<li key=${id}><a href=${`#${id}`} aria-current=${id === at ? "true" : undefined}>${text}</a></li>`,
           )}
         </ul>
@@ -135,7 +136,7 @@ function Settings({ name, isGuest, code }) {
           name
             ? html`<${Own} key=${`${name} ${isGuest}`} code=${code} arrived=${show} />`
             : html`<div id="signed-out">
-                <p>${t("Sign in to see the rest: mails, holidays, passkeys and whatever else is yours.")}</p>
+                <p>${t("Sign in to see the rest, such as mails, holidays and passkeys.")}</p>
                 <p class="buttons"><button type="button" onClick=${() => openAccount()}>${t("Sign in")}</button></p>
               </div>`
         }

@@ -1,16 +1,16 @@
 // @ts-check
-// Streams of events, read from a `fetch`: `EventSource` could not tell who asks.
+// Event streams, read from a `fetch`: `EventSource` cannot send the token.
 
 /** The fields of an event: its `id`, its name and its data.
  * @typedef {{ id: string, event: string, data: any }} Told */
 
-/** Milliseconds until the next connection, where the server has not said. */
+/** Milliseconds until the next connection, unless the server says otherwise. */
 const RETRY = 3000;
 
-/** Ends waiting: whoever has reached the server by another way says so. */
+/** Ends the waiting. A caller that has reached the server in another way calls it. */
 const nudges = new EventTarget();
 
-/** Tries again at once what waits for another connection. */
+/** Reconnects all waiting streams at once. */
 export const nudge = () => nudges.dispatchEvent(new Event("nudge"));
 
 /** Waits, until it is over, or aborted, or there is a reason to try at once.
@@ -30,10 +30,10 @@ const pause = (span, signal) =>
     signal.addEventListener("abort", over);
   });
 
-/** So long a connection may say nothing at all: the server says something every quarter of a minute. */
+/** The longest silence of a connection: the server sends something every quarter of a minute. */
 const SILENCE = 45000;
 
-/** Reads the lines of an answer; `heard` is called whenever something comes.
+/** Reads the lines of a response. Calls `heard` whenever data arrives.
  * @param {ReadableStreamDefaultReader<Uint8Array>} reader
  * @param {() => void} heard */
 async function* lines(reader, heard) {
@@ -49,8 +49,9 @@ async function* lines(reader, heard) {
   }
 }
 
-/** Follows a stream over as many connections as it takes, until it is aborted. `open` makes a connection that goes on
- * behind the event with this id; what it throws is thrown, unless it says that it may be tried again.
+/** Follows a stream over as many connections as needed, until it is aborted. `open` opens a
+ * connection that continues after the event with this id. An error that it throws is thrown, unless
+ * it allows a retry.
  * @param {(after: string | null, signal: AbortSignal) => Promise<Response>} open
  * @param {(told: Told) => void} tell is called for each event
  * @param {(isOn: boolean) => void} state is called when a connection stands, and when it is gone
@@ -92,7 +93,7 @@ export async function follow(open, tell, state, signal) {
     } catch (problem) {
       failures += 1;
       const status = /** @type {{ status?: number }} */ (problem).status;
-      // What is refused is so the next time, too.
+      // A rejection would be repeated.
       if (status !== undefined && status >= 400 && status < 500 && status !== 429) throw problem;
     } finally {
       clearTimeout(timer);

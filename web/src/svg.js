@@ -1,7 +1,7 @@
 // @ts-check
 // Elements of pictures.
 
-/** An element of SVG, with what is in it: text is always text.
+/** Creates an SVG element with its content. Text is always inserted as text.
  * @template {keyof SVGElementTagNameMap} Name
  * @param {Name} name
  * @param {Record<string, string | number>} [attributes]

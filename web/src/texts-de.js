@@ -4,10 +4,10 @@ export default {
   " (left)": " (ausgestiegen)",
   " (you)": " (du)",
   " and ": " und ",
-  " · last told ": " · zuletzt benachrichtigt am ",
+  " · last notified ": " · zuletzt benachrichtigt am ",
   " · last used ": " · zuletzt benutzt am ",
   " · never used": " · nie benutzt",
-  " · not told yet": " · noch nie benachrichtigt",
+  " · not notified yet": " · noch nie benachrichtigt",
   " · until ": " · bis ",
   " – plays by chance": " – spielt nach Zufall",
   " – plays to win": " – spielt auf Sieg",
@@ -16,11 +16,11 @@ export default {
   "(taken back: the account was deleted)": "(zurückgenommen: das Konto wurde gelöscht)",
   ", next try ": ", nächster Versuch ",
   ". A program that calls itself": ". Ein Programm mit dem selbst gewählten Namen",
-  ". Anybody can call a program so: what counts is that you have just started it yourself, and where you go on from here:":
+  ". Any app can use this name: make sure that you have just started it yourself, and check where you go on from here:":
     ". So kann jeder ein Programm nennen: Es zählt, dass du es gerade selbst gestartet hast und wohin es von hier aus weitergeht:",
   ". It would be able, for a year or until you revoke it, to:": ". Ein Jahr lang, oder bis du es widerrufst, könnte es:",
   ". New ones take their place.": ". Neue treten an ihre Stelle.",
-  ". That address is told of every change.": ". Diese Adresse erfährt von jeder Änderung.",
+  ". That address gets a mail about every change.": ". Diese Adresse erfährt von jeder Änderung.",
   "1 card stays unused.": "1 Karte bleibt unbenutzt.",
   "1 hour of overtime": "1 Überstunde",
   "1 step is left.": "1 Schritt bleibt übrig.",
@@ -32,12 +32,10 @@ export default {
   "A bot takes over the seat": "Ein Bot übernimmt den Platz",
   "A bot that plays by chance": "Ein Bot, der nach Zufall spielt",
   "A bot that plays to win": "Ein Bot, der gewinnen will",
-  "A chat channel or a program of yours is told what happens in your games.":
+  "A chat channel or a program of yours gets the events of your games.":
     "Ein Chatkanal oder ein Programm von dir erfährt, was in deinen Partien geschieht.",
   "A day a move": "Ein Tag pro Zug",
-  "A free place waits for whoever comes; when the game is made you get a link to share.":
-    "Ein freier Platz steht allen offen; ist die Partie angelegt, bekommst du einen Link zum Teilen.",
-  "A free place waits for whom you invite; when the game is made you get a link that lets others in.":
+  "A free place waits for people that you invite. When the game is made, you get a link that lets others in.":
     "Ein freier Platz wartet, bis du jemanden einlädst; ist die Partie angelegt, bekommst du einen Link, der andere hereinlässt.",
   "A game against bots begins at once. Everybody may look on, and search engines may find it.":
     "Eine Partie gegen Bots beginnt sofort. Alle dürfen zuschauen, und Suchmaschinen dürfen sie finden.",
@@ -48,21 +46,21 @@ export default {
     "Ein Gast braucht weder Namen noch Adresse. Du kannst dich später registrieren und die Partie behalten.",
   "A guest who has not come back for 30 days is removed.": "Ein Gast, der 30 Tage nicht mehr da war, wird gelöscht.",
   "A guest, who has not signed up.": "Ein Gast ohne Konto.",
-  "A mail of ours was called spam at your address": "Eine Mail von uns wurde unter deiner Adresse als Spam gemeldet",
-  "A mail of ours was called spam at your address, so none about your games goes there.":
-    "Eine Mail von uns wurde unter deiner Adresse als Spam gemeldet, daher geht keine über deine Partien dorthin.",
+  "A late player leaves the game": "Wer zu spät ist, verlässt die Partie",
   "A mail with a link is on its way. Follow it, and mail about your games comes again.":
     "Eine Mail mit einem Link ist unterwegs. Folge ihm, dann kommen wieder Mails zu deinen Partien.",
   "A mail with a link is on its way. Follow it, and mail about your games comes.":
     "Eine Mail mit einem Link ist unterwegs. Folge ihm, und Mails über deine Partien kommen an.",
   "A new game": "Eine neue Partie",
-  "A notice is on its way to {name}.": "Eine Benachrichtigung an {name} ist unterwegs.",
+  "A notification appears on the screen when it is your turn, or when something happens around your games. A mail comes a quarter of an hour later, if you have not been here since.":
+    "Wenn du am Zug bist und wenn rund um deine Partien etwas passiert, erscheint eine Benachrichtigung auf dem Bildschirm. Eine Mail kommt eine Viertelstunde später, wenn du seither nicht hier warst.",
+  "A notification is on its way to {name}.": "Eine Benachrichtigung an {name} ist unterwegs.",
   "A part of this page is missing. Load the page again.": "Ein Teil dieser Seite fehlt. Lade sie neu.",
   "A passkey": "Ein Passkey",
   "A passkey signs you in without a password and without a second factor: your phone, computer or key checks that it is you.":
     "Mit einem Passkey meldest du dich ohne Passwort und ohne zweiten Faktor an: Dein Telefon, Computer oder Schlüssel prüft, dass du es bist.",
-  "A program asks": "Ein Programm fragt",
-  "A program asks to act for you": "Ein Programm möchte für dich handeln",
+  "An app asks for access": "Eine App bittet um Zugriff",
+  "An app asks for access to your account": "Eine App bittet um Zugriff auf dein Konto",
   "A program of your own: signed JSON (Standard Webhooks)": "Ein eigenes Programm: signiertes JSON (Standard Webhooks)",
   "A program plays with this account.": "Mit diesem Konto spielt ein Programm.",
   "A program that shows calendars finds your deadlines at an address, and one that reads feeds what waits for you.":
@@ -73,8 +71,8 @@ export default {
     "Ein Wurf, die einzige Figur, die ziehen kann, das Ende eines Tages, an dem keine Karte übrig ist: in allen deinen Partien, ohne Mail.",
   "A seat is free.": "Ein Platz ist frei.",
   "A seat is kept for you, or offered to you": "Ein Platz wird dir freigehalten oder angeboten",
-  "A seat is kept for {guest}, who is told by mail.": "Ein Platz ist für {guest} reserviert; die Einladung kommt per Mail.",
   "A seat is offered to you": "Dir wird ein Platz angeboten",
+  "A seat is reserved for {guest}, who gets a mail.": "Ein Platz ist für {guest} reserviert; die Einladung kommt per Mail.",
   "A test": "Ein Test",
   "A test is on its way.": "Ein Test ist unterwegs.",
   "A touch that completes a move then waits for your word. Without it, only moves that end something do.":
@@ -100,8 +98,13 @@ export default {
     "Jede meiner Mails beantworten, auch wenn meine Züge gespielt sind und ich nicht am Zug bin",
   "Any number": "Beliebig viele",
   "Anybody": "Alle",
+  "Anybody can take a free place. When the game is made, you get a link to share.":
+    "Ein freier Platz steht allen offen; ist die Partie angelegt, bekommst du einen Link zum Teilen.",
+  "Anybody who has the link can take a free seat until the game begins.":
+    "Wer den Link hat, kann sich auf einen freien Platz setzen, bis die Partie beginnt.",
   "Anything. The dice depend on it, so that nobody can have chosen them alone.":
     "Irgendetwas. Der Zufall hängt davon ab, damit niemand ihn allein bestimmt haben kann.",
+  "Appearance": "Darstellung",
   "Are the dice fair?": "Ist der Zufall fair?",
   "As a 9": "Als 9",
   "As a guest you play bots.": "Als Gast spielst du gegen Bots.",
@@ -135,7 +138,7 @@ export default {
   "By game": "Nach Spielen",
   "Calendar: ": "Kalender: ",
   "Cancel the game": "Partie absagen",
-  "Cancel this game? The others are told.": "Diese Partie absagen? Die anderen erfahren es.",
+  "Cancel this game? The others are notified.": "Diese Partie absagen? Die anderen erfahren es.",
   "Cards to come": "Kommende Karten",
   "Change it": "Ändern",
   "Changed.": "Geändert.",
@@ -156,11 +159,12 @@ export default {
   "Companies and shares": "Bahnen und Aktien",
   "Confirm the address": "Adresse bestätigen",
   "Confirm the address again": "Adresse noch einmal bestätigen",
-  "Copy the addresses: they are shown this once. Whoever knows one can read what it shows.":
+  "Connected apps": "Verbundene Apps",
+  "Copy the addresses: they are shown only once. Anybody who knows one can read it.":
     "Kopier die Adressen: Sie werden nur dieses eine Mal gezeigt. Wer eine kennt, kann lesen, was sie zeigt.",
-  "Copy the secret: it is shown this once. The one before is good for another day.":
+  "Copy the secret: it is shown only once. The old one works for another day.":
     "Kopier das Geheimnis: Es wird nur dieses eine Mal gezeigt. Das vorige gilt noch einen Tag.",
-  "Copy the token: it is shown this once.": "Kopier das Token: Es wird nur dieses eine Mal gezeigt.",
+  "Copy the token: it is shown only once.": "Kopier das Token: Es wird nur dieses eine Mal gezeigt.",
   "Dark": "Dunkel",
   "Deal": "Vorgabe",
   "Decline": "Ablehnen",
@@ -172,6 +176,7 @@ export default {
   "Delete your account": "Dein Konto löschen",
   "Delete your account, for good?": "Dein Konto endgültig löschen?",
   "Delivered: {pay} a week.": "Geliefert: {pay} je Woche.",
+  "Deliveries": "Zustellungen",
   "Discard the 1, the new order: {cards} …": "Die 1 ablegen, neue Reihenfolge: {cards} …",
   "Discard the 1, the new order: {cards}.": "Die 1 ablegen, neue Reihenfolge: {cards}.",
   "Discard the 11: the {one} moves two places to the left.": "Die 11 ablegen: Die {one} rückt zwei Stellen nach links.",
@@ -207,7 +212,7 @@ export default {
   "Discard the {card}: touch two cards that change places.": "Die {card} ablegen: Tippe zwei Karten an, die die Plätze tauschen.",
   "Download them": "Herunterladen",
   "Drive {trips} with the {card}.": "Mit {card} {trips} fahren.",
-  "Each has a token, which you or a page of ours gave it. It knows no password of yours.":
+  "Each has a token from you or from one of our pages. It does not know your password.":
     "Jedes hat ein Token, von dir oder von einer unserer Seiten. Dein Passwort kennt es nicht.",
   "Each signs you in once without the app. Keep them apart from it: they are not shown again.":
     "Mit jedem meldest du dich einmal ohne die App an. Bewahr sie getrennt von ihr auf: Sie werden nicht noch einmal gezeigt.",
@@ -219,7 +224,6 @@ export default {
   "End the day.": "Den Tag beenden.",
   "End them": "Ungültig machen",
   "End this holiday? Days that have begun stay taken.": "Diesen Urlaub beenden? Angefangene Tage bleiben verbraucht.",
-  "End what “{name}” may do?": "Widerrufen, was „{name}“ darf?",
   "Enlarge": "Vergrößern",
   "Enlarge the map": "Karte vergrößern",
   "Entries in the history": "Einträge im Verlauf",
@@ -271,7 +275,6 @@ export default {
   "Guests play bots: with people you play under a name of your own. Your games stay.":
     "Gäste spielen gegen Bots: Mit Menschen spielst du unter einem eigenen Namen. Deine Partien bleiben.",
   "Hash of the history": "Hash des Verlaufs",
-  "Hear them again": "Stummschaltung aufheben",
   "History": "Verlauf",
   "Holidays": "Urlaub",
   "Hour of the digest": "Uhrzeit der Sammelmail",
@@ -290,16 +293,15 @@ export default {
   "It calls itself": "Es nennt sich",
   "It costs 1 hour of overtime.": "Das kostet 1 Überstunde.",
   "It costs {n} hours of overtime.": "Das kostet {n} Überstunden.",
-  "It does not learn your password, and cannot change how you sign in. A mail tells you of it.":
+  "It does not learn your password, and cannot change how you sign in. You get a mail about it.":
     "Dein Passwort erfährt es nicht, und wie du dich anmeldest, kann es nicht ändern. Du bekommst eine Mail darüber.",
   "It is among your downloads.": "Die Datei liegt bei deinen Downloads.",
-  "It is off. With it, signing in takes a code of an app on your phone as well.":
+  "It is off. With it, signing in also takes a code from an app on your phone.":
     "Er ist aus. Mit ihm brauchst du zum Anmelden auch einen Code einer App auf deinem Telefon.",
-  "It is on: signing in takes a code of your app as well. One recovery code is left.":
+  "It is on: signing in also takes a code from your app. One recovery code is left.":
     "Er ist an: Zum Anmelden brauchst du auch einen Code deiner App. Ein Wiederherstellungscode ist übrig.",
-  "It is on: signing in takes a code of your app as well. {n} recovery codes are left.":
+  "It is on: signing in also takes a code from your app. {n} recovery codes are left.":
     "Er ist an: Zum Anmelden brauchst du auch einen Code deiner App. {n} Wiederherstellungscodes sind übrig.",
-  "It is told when": "Er erfährt, wenn",
   "It is your turn": "Du bist am Zug",
   "It is your turn (others act at the same time)": "Du bist am Zug (andere entscheiden zur gleichen Zeit)",
   "It leads to this:": "Das kommt dabei heraus:",
@@ -334,9 +336,8 @@ export default {
   "Load the {card} as {value} on {truck}.": "{card} als {value} auf {truck} laden.",
   "Load the {card} on {truck}.": "{card} auf {truck} laden.",
   "Loading…": "Wird geladen …",
-  "Looks and touches": "Aussehen und Bedienung",
   "Made": "Angelegt",
-  "Made. Copy the secret: it is shown this once.": "Angelegt. Kopier das Geheimnis: Es wird nur dieses eine Mal gezeigt.",
+  "Made. Copy the secret: it is shown only once.": "Angelegt. Kopier das Geheimnis: Es wird nur dieses eine Mal gezeigt.",
   "Made. Test it.": "Angelegt. Probier ihn aus.",
   "Mail address": "Mailadresse",
   "Mail did not arrive": "Mails kamen nicht an",
@@ -382,8 +383,9 @@ export default {
   "News: starts, ends, holidays and the like": "Neuigkeiten: Anfang, Ende, Urlaub und Ähnliches",
   "No": "Nein",
   "No clock": "Keine Uhr",
+  "No messages so far.": "Bisher wurde nichts gesagt.",
   "No more": "Abstellen",
-  "No more notices on {name}?": "Keine Benachrichtigungen mehr auf {name}?",
+  "No more notifications on {name}?": "Keine Benachrichtigungen mehr auf {name}?",
   "No moves are listed: write yours.": "Hier stehen keine Züge: Schreib deinen.",
   "No player gave anything towards the dice: they derive from the seed and the game's number.":
     "Kein Spieler hat etwas zum Zufall beigetragen: Er folgt aus dem Startwert und der Nummer der Partie.",
@@ -395,18 +397,17 @@ export default {
   "None.": "Keine.",
   "Not at all": "Gar nicht",
   "Notes": "Notizen",
-  "Nothing came of that: no passkey was shown.": "Das hat nicht geklappt: Es wurde kein Passkey verwendet.",
   "Nothing has arrived since ": "Nichts ist angekommen seit ",
   "Nothing sails now.": "Jetzt setzt nichts über.",
   "Nothing waits for you": "Gerade wartet nichts auf dich",
   "Nothing was changed: this game was played with the dice that were promised.":
     "Nichts wurde verändert: Diese Partie wurde mit dem versprochenen Zufall gespielt.",
   "Nothing was rolled or dealt in this game.": "In dieser Partie wurde nichts gewürfelt oder verteilt.",
-  "Nothing was said so far.": "Bisher wurde nichts gesagt.",
   "Nothing yet.": "Noch nichts.",
-  "Notices are on. The first one, a test, is on its way.": "Benachrichtigungen sind an. Die erste, ein Test, ist unterwegs.",
-  "Notices by mail": "Benachrichtigungen per Mail",
-  "Notices on this device": "Benachrichtigungen auf diesem Gerät",
+  "Notifications are on. The first one, a test, is on its way.": "Benachrichtigungen sind an. Die erste, ein Test, ist unterwegs.",
+  "Notifications by mail": "Benachrichtigungen per Mail",
+  "Notifications on this device": "Benachrichtigungen auf diesem Gerät",
+  "Notify it when": "Er erfährt, wenn",
   "Now": "Jetzt",
   "Of games that everybody may see.": "Von Partien, die alle sehen können.",
   "Of one game only": "Nur von einer Partie",
@@ -421,8 +422,12 @@ export default {
   "One mail a day, with all games that wait for you and what happened; none when there is nothing to say.":
     "Eine Mail am Tag, mit allen Partien, die auf dich warten, und dem, was passiert ist; keine, wenn es nichts zu sagen gibt.",
   "One more": "Eins mehr",
+  "One of our mails was reported as spam at your address": "Eine Mail von uns wurde unter deiner Adresse als Spam gemeldet",
+  "One of our mails was reported as spam at your address, so none about your games goes there.":
+    "Eine Mail von uns wurde unter deiner Adresse als Spam gemeldet, daher geht keine über deine Partien dorthin.",
   "One player": "Für eine Person",
   "Only I": "Nur ich",
+  "Only the operator of this server reads it.": "Der Betreiber dieses Servers erfährt davon, sonst niemand.",
   "Only those I invite": "Nur, wen ich einlade",
   "Opt out and earn one star.": "Aussteigen und einen Stern bekommen.",
   "Opt out and earn {n} stars.": "Aussteigen und {n} Sterne bekommen.",
@@ -464,12 +469,12 @@ export default {
   "Players, you included": "Wie viele spielen, dich eingeschlossen",
   "Practice": "Übung",
   "Privacy": "Datenschutz",
-  "Programs that act for you": "Programme, die für dich handeln",
   "Promise of the secret behind the hashes": "Zusage des Geheimnisses hinter den Hashes",
   "Promise of the seed": "Zusage des Startwerts",
   "Propose a rematch": "Revanche vorschlagen",
   "Quiet hours": "Ruhezeit",
   "Receipt of the server": "Quittung des Servers",
+  "Receiver": "Empfänger",
   "Reminders before a deadline": "Erinnerungen vor einer Frist",
   "Remove": "Entfernen",
   "Remove the passkey “{name}”?": "Den Passkey „{name}“ entfernen?",
@@ -477,6 +482,7 @@ export default {
   "Report this message…": "Diese Nachricht melden …",
   "Report {name}…": "{name} melden …",
   "Result": "Ergebnis",
+  "Revoke the access of “{name}”?": "Widerrufen, was „{name}“ darf?",
   "Roll the dice, or opt out with what you have.": "Würfle, oder steig mit dem aus, was du hast.",
   "Roll the dice.": "Würfeln.",
   "Roll the die": "Würfeln",
@@ -520,7 +526,7 @@ export default {
     "Als jemand anderes anmelden? Die Partien dieses Gastes sind dann verloren.",
   "Sign in here": "Hier anmelden",
   "Sign in or sign up": "Anmelden oder registrieren",
-  "Sign in to see the rest: mails, holidays, passkeys and whatever else is yours.":
+  "Sign in to see the rest, such as mails, holidays and passkeys.":
     "Melde dich an, um den Rest zu sehen: Mails, Urlaub, Passkeys und was sonst noch dir gehört.",
   "Sign in, then confirm the address.": "Melde dich an, dann bestätige die Adresse.",
   "Sign out": "Abmelden",
@@ -555,8 +561,9 @@ export default {
   "Take the offer back": "Angebot zurücknehmen",
   "Take the seat": "Den Platz nehmen",
   "Take the seat as a guest": "Als Gast Platz nehmen",
-  "Taken. Your opponents are told.": "Eingetragen. Deine Mitspieler erfahren es.",
+  "Taken. Your opponents are notified.": "Eingetragen. Deine Mitspieler erfahren es.",
   "Test it": "Ausprobieren",
+  "That did not work: no passkey was used.": "Das hat nicht geklappt: Es wurde kein Passkey verwendet.",
   "That ends the day.": "Das beendet den Tag.",
   "That the promise is the one that you were given, your mail tells: compare it with the mail that said that the game had begun.":
     "Ob das Versprechen das ist, das man dir gegeben hat, sagt deine Mail: Vergleich es mit der, die den Beginn der Partie gemeldet hat.",
@@ -569,7 +576,7 @@ export default {
     "Der Anfang: Das Protokoll sagt „{text}“ Das ergibt der Startwert nicht.",
   "The board": "Das Brett",
   "The board as text": "Das Brett als Text",
-  "The browser does not allow it. Allow notices for this page in its settings first.":
+  "The browser does not allow it. Allow notifications for this page in its settings first.":
     "Der Browser erlaubt es nicht. Erlaube in seinen Einstellungen zuerst Benachrichtigungen für diese Seite.",
   "The code from the mail": "Der Code aus der Mail",
   "The code from the mail to ": "Der Code aus der Mail an ",
@@ -583,10 +590,8 @@ export default {
   "The game before": "Die Partie davor",
   "The game ends here.": "Die Partie endet damit.",
   "The game is listed, and search engines may find it.": "Die Partie steht in den Listen, und Suchmaschinen dürfen sie finden.",
-  "The game is over, and who is late is last": "Die Partie ist zu Ende, und wer zu spät ist, wird Letzter",
+  "The game is over, and the late player is last": "Die Partie ist zu Ende, und wer zu spät ist, wird Letzter",
   "The game is over.": "Die Partie ist zu Ende.",
-  "The game stands still: the operator of this server has stopped it for a while. Nobody can move, and no clock runs.":
-    "Die Partie steht still: Der Betreiber dieses Servers hat sie für eine Weile angehalten. Niemand kann ziehen, und keine Uhr läuft.",
   "The history contradicts itself in where its seed comes from.": "Der Verlauf widerspricht sich darin, woher sein Startwert kommt.",
   "The history does not end with the hash that it says it ends with.": "Der Verlauf endet nicht mit dem Hash, den er angibt.",
   "The history has {is} entries and says that it has {said}.": "Der Verlauf hat {is} Einträge und gibt {said} an.",
@@ -595,11 +600,12 @@ export default {
   "The link from your mail signs you in.": "Der Link aus deiner Mail meldet dich an.",
   "The link is copied: {address}": "Der Link ist kopiert: {address}",
   "The mail address of your account": "Die Mailadresse deines Kontos",
-  "The name may be mistyped, or whoever had it is gone.": "Vielleicht ist der Name falsch geschrieben, oder das Konto gibt es nicht mehr.",
+  "The name may be mistyped, or the account may be gone.": "Vielleicht ist der Name falsch geschrieben, oder das Konto gibt es nicht mehr.",
   "The name of a player, who is asked by mail": "Der Name eines Spielers, der per Mail gefragt wird",
   "The one entry of the log follows from the beginning by its hash. It was not changed.":
     "Der eine Eintrag des Protokolls folgt mit seinem Hash aus dem Anfang. Er wurde nicht verändert.",
-  "The operator of this server is told, and nobody else.": "Der Betreiber dieses Servers erfährt davon, sonst niemand.",
+  "The operator of this server has paused the game. Nobody can move, and no clock runs.":
+    "Der Betreiber dieses Servers hat die Partie unterbrochen. Niemand kann ziehen, und keine Uhr läuft.",
   "The others as they lie": "Die übrigen, wie sie liegen",
   "The others go on without you.": "Die anderen spielen ohne dich weiter.",
   "The page of {name}": "Die Seite von {name}",
@@ -608,7 +614,7 @@ export default {
   "The passkey is added. You can sign in with it from now on.": "Der Passkey ist hinzugefügt. Ab jetzt kannst du dich damit anmelden.",
   "The program gets nothing.": "Das Programm bekommt nichts.",
   "The program is signed in. Go back to it.": "Das Programm ist angemeldet. Geh zu ihm zurück.",
-  "The records of all games that you have finished, one on each line: whoever has them can replay and verify them.":
+  "The records of all games that you have finished, one on each line: anybody who has them can replay and verify them.":
     "Die Aufzeichnungen aller Partien, die du beendet hast, eine in jeder Zeile: Wer sie hat, kann sie nachspielen und nachprüfen.",
   "The right end": "Das rechte Ende",
   "The rules in full": "Alle Regeln",
@@ -624,7 +630,7 @@ export default {
     "Der Startwert ist der, den die Vorgabe versprochen hat: Sein SHA-256 ist {hash}.",
   "The seed is the one that was promised before anybody took a seat: its SHA-256 is {hash}.":
     "Der Startwert ist der, der versprochen war, bevor jemand Platz nahm: Sein SHA-256 ist {hash}.",
-  "The seed is the one that was promised. Whoever made the game chose it, and could know all dice in advance.":
+  "The seed is the one that was promised. The player who made the game chose it, and could know all dice in advance.":
     "Der Startwert ist der versprochene. Wer die Partie angelegt hat, hat ihn gewählt und konnte alles im Voraus kennen.",
   "The server answered {status}.": "Der Server hat mit {status} geantwortet.",
   "The server cannot be reached. Are you online?": "Der Server ist nicht zu erreichen. Bist du online?",
@@ -646,13 +652,13 @@ export default {
     "Diese Partie gibt es nicht, oder sie ist privat und du bist nicht eingeladen.",
   "There is no such game, or it is private: sign in to see it.":
     "Diese Partie gibt es nicht, oder sie ist privat: Melde dich an, um sie zu sehen.",
-  "There is no such time zone. Take one like Europe/Paris.": "Diese Zeitzone gibt es nicht. Nimm eine wie Europe/Paris.",
+  "There is no such time zone. Use one like Europe/Paris.": "Diese Zeitzone gibt es nicht. Nimm eine wie Europe/Paris.",
   "There is nothing to play here.": "Hier gibt es nichts zu spielen.",
   "These {n} buttons become stars.": "Diese {n} Knöpfe werden Sterne.",
-  "They do not learn of it.": "Sie erfahren nichts davon.",
-  "This browser cannot show notices.": "Dieser Browser kann keine Benachrichtigungen zeigen.",
+  "They are not notified.": "Sie erfahren nichts davon.",
+  "This browser cannot show notifications.": "Dieser Browser kann keine Benachrichtigungen zeigen.",
   "This browser checks only over an encrypted connection (https).": "Dieser Browser prüft nur über eine verschlüsselte Verbindung (https).",
-  "This browser knows no passkeys.": "Dieser Browser kennt keine Passkeys.",
+  "This browser does not support passkeys.": "Dieser Browser kennt keine Passkeys.",
   "This button becomes a star.": "Dieser Knopf wird ein Stern.",
   "This device has a passkey of yours already.": "Dieses Gerät hat schon einen Passkey von dir.",
   "This device is in {zone}.": "Dieses Gerät hat die Zeit von {zone}.",
@@ -668,8 +674,6 @@ export default {
     "Diese Seite braucht JavaScript. Ohne JavaScript kannst du über die API spielen oder dir ein Brett ansehen, unter",
   "This was worked out in your browser. It does not tell whether each move was allowed and the result counted right; a program that plays the whole game again does:":
     "Das hat dein Browser ausgerechnet. Ob jeder Zug erlaubt und das Ergebnis richtig gezählt war, sagt es nicht; ein Programm, das die ganze Partie nachspielt, sagt es:",
-  "Those with whom you play see whether you are here just now, until the game is over. Whom you block does not.":
-    "Wer mit dir spielt, sieht, ob du gerade hier bist, bis die Partie vorbei ist. Wer von dir blockiert ist, sieht es nicht.",
   "Three days a move": "Drei Tage pro Zug",
   "Time": "Bedenkzeit",
   "Time runs out, a seat changes hands, a holiday and the like": "Zeit läuft ab, ein Platz wechselt, Urlaub und Ähnliches",
@@ -708,6 +712,9 @@ export default {
   "Turned over, as a 6": "Umgedreht, als 6",
   "Unblock": "Nicht mehr blockieren",
   "Undo": "Rückgängig",
+  "Unmute": "Stummschaltung aufheben",
+  "Until a game is over, its players see whether you are here. Players that you block do not.":
+    "Wer mit dir spielt, sieht, ob du gerade hier bist, bis die Partie vorbei ist. Wer von dir blockiert ist, sieht es nicht.",
   "Use a passkey": "Passkey benutzen",
   "Use the ability of the {card}": "Die Fähigkeit der {card} nutzen",
   "Waiting for players: {taken} of {all} seats are taken.": "Noch nicht vollzählig: {taken} von {all} Plätzen besetzt.",
@@ -719,14 +726,11 @@ export default {
   "What happened": "Was passiert ist",
   "What happened so far": "Was bisher geschah",
   "What happened, for the operator": "Was geschehen ist, für den Betreiber",
-  "What is told": "Wer es erfährt",
-  "What it was told": "Was er erfuhr",
   "What led to this board": "Was zu diesem Brett geführt hat",
   "What the board shows": "Was das Brett zeigt",
   "What the card counts as when it is loaded": "Als was die Karte beim Laden zählt",
   "What the players gave went into every die: {words}.":
     "Was die Spieler beigetragen haben, ging in jeden Wurf und jede Karte ein: {words}.",
-  "What they say is neither shown nor mailed to you, in no game.": "Was sie sagen, wird dir in keiner Partie gezeigt oder zugeschickt.",
   "What to call a new one": "Wie ein neuer heißen soll",
   "What to call the program": "Wie das Programm heißen soll",
   "What {name} gave towards the dice": "Was {name} zum Zufall beigetragen hat",
@@ -736,14 +740,11 @@ export default {
   "Where you are signed in": "Wo du angemeldet bist",
   "Which game?": "Welches Spiel?",
   "Who has place {n}": "Wer Platz {n} bekommt",
-  "Who is late leaves the game": "Wer zu spät ist, verlässt die Partie",
   "Who may join?": "Wer darf mitspielen?",
   "Who may look on?": "Wer darf zuschauen?",
   "Who may see it": "Wer sie sehen darf",
   "Who plays": "Wer spielt",
   "Who plays?": "Wer spielt?",
-  "Whoever has the link can take a free seat until the game begins.":
-    "Wer den Link hat, kann sich auf einen freien Platz setzen, bis die Partie beginnt.",
   "With people you play under a name of your own, so that nobody waits for somebody who is gone.":
     "Mit Menschen spielst du unter einem eigenen Namen, damit niemand auf jemanden wartet, der nicht wiederkommt.",
   "Won": "Gewonnen",
@@ -763,6 +764,8 @@ export default {
   "You are offline.": "Du bist offline.",
   "You can take your games along as a file, and delete your account. Its name, address and words in chats are then removed; games that were played stay, under an anonymous name.":
     "Du kannst deine Partien als Datei mitnehmen und dein Konto löschen. Name, Adresse und Chatnachrichten werden dann entfernt; gespielte Partien bleiben unter einem anonymen Namen.",
+  "You get none of their messages, on the pages or by mail, in any game.":
+    "Was sie sagen, wird dir in keiner Partie gezeigt oder zugeschickt.",
   "You have addresses, made ": "Du hast Adressen, erzeugt am ",
   "You have an account already? Sign in. The games of this guest are then lost.":
     "Du hast schon ein Konto? Melde dich an. Die Partien dieses Gastes sind dann verloren.",
@@ -770,11 +773,11 @@ export default {
     "Du hast den Tag beendet. Solange andere noch spielen, kannst du weitermachen.",
   "You have finished no game yet.": "Du hast noch keine Partie beendet.",
   "You have none.": "Du hast keine.",
-  "You hear {name} again.": "Was {name} sagt, siehst du wieder.",
   "You play as a guest, on this device alone. With a name and an address your games are yours wherever you sign in.":
     "Du spielst als Gast, nur auf diesem Gerät. Mit Namen und Mailadresse gehören die Partien dir, wo immer du dich anmeldest.",
-  "You see nothing more of what {name} says. Your settings list whom you have muted.":
+  "You see nothing more of what {name} says. Your settings list the players that you have muted.":
     "Du siehst nichts mehr von dem, was {name} sagt. Deine Einstellungen nennen, wen du stummgeschaltet hast.",
+  "You see the messages of {name} again.": "Was {name} sagt, siehst du wieder.",
   "You turned it off": "Du hast ihn abgeschaltet",
   "You were signed out. Sign in again to play.": "Du wurdest abgemeldet. Melde dich wieder an, um zu spielen.",
   "You were signed out. Sign in again.": "Du wurdest abgemeldet. Melde dich wieder an.",
@@ -782,6 +785,7 @@ export default {
   "Your account is deleted.": "Dein Konto ist gelöscht.",
   "Your clocks stand still meanwhile, in games whose pace allows it. Your opponents there see it.":
     "Deine Uhren stehen währenddessen still, in Partien, deren Bedenkzeit es zulässt. Deine Mitspieler dort sehen es.",
+  "Your current password": "Dein jetziges Passwort",
   "Your day so far": "Dein Tag bisher",
   "Your games as a file": "Deine Partien als Datei",
   "Your games that are over": "Deine beendeten Partien",
@@ -799,7 +803,6 @@ export default {
   "Your other games": "Deine anderen Partien",
   "Your part of the randomness": "Dein Beitrag zum Zufall",
   "Your password": "Dein Passwort",
-  "Your password as it is now": "Dein jetziges Passwort",
   "Your password; leave it empty to show a passkey instead": "Dein Passwort; lass es leer, um stattdessen einen Passkey zu benutzen",
   "Your place": "Dein Platz",
   "Your recovery codes.": "Deine Wiederherstellungscodes.",
@@ -807,12 +810,12 @@ export default {
   "Your settings": "Deine Einstellungen",
   "Your time zone": "Deine Zeitzone",
   "Your turn": "Du bist am Zug",
-  "Your turns, and what happens around your games, as a notice on the screen. A mail comes a quarter of an hour later, if you have not been here since.":
-    "Wenn du am Zug bist und wenn rund um deine Partien etwas passiert, erscheint eine Benachrichtigung auf dem Bildschirm. Eine Mail kommt eine Viertelstunde später, wenn du seither nicht hier warst.",
   "a bot": "ein Bot",
   "a day for each move": "ein Tag pro Zug",
   "a day for the whole game": "ein Tag für die ganze Partie",
   "a gift tile": "einem Geben-Plättchen",
+  "a late player ends the game": "wer zu spät kommt, beendet die Partie",
+  "a late player leaves the game": "wer zu spät kommt, verlässt die Partie",
   "a loss": "verloren",
   "a lucky tile": "einem Glücksplättchen",
   "a month": "einen Monat",
@@ -870,6 +873,7 @@ export default {
   "others had the same one; it closed on ": "andere hatten dieselbe; sie endete am ",
   "others play the same one; nobody sees their games before it closes, ":
     "andere spielen dieselbe; niemand sieht deren Partien vor ihrem Ende, ",
+  "paused": "unterbrochen",
   "place {rank} of {of}": "Platz {rank} von {of}",
   "plus tiles {points}": "Plusplättchen {points}",
   "practice: its seed was chosen": "Übung: ihr Startwert wurde gewählt",
@@ -887,7 +891,6 @@ export default {
   "see your games": "deine Partien sehen",
   "somebody": "jemand",
   "somebody invited": "jemand mit Einladung",
-  "stands still": "steht still",
   "steal": "klauen",
   "take": "nehmen",
   "that of the deal, which everybody can know by now; shown here when the game is over":
@@ -914,8 +917,6 @@ export default {
   "turned by luck {points}": "durch Glück gedreht {points}",
   "value": "Wert",
   "waits": "wartet",
-  "who is late ends the game": "wer zu spät kommt, beendet die Partie",
-  "who is late leaves the game": "wer zu spät kommt, verlässt die Partie",
   "with {others}": "mit dabei: {others}",
   "won": "gewonnen",
   "yellow": "Gelb",
@@ -942,9 +943,9 @@ export default {
   "{name} (a program)": "{name} (ein Programm)",
   "{name} (invited)": "{name} (eingeladen)",
   "{name} gave “{words}”": "{name} gab „{words}“",
-  "{name} has a day more, and is told by mail.": "{name} hat einen Tag mehr und wird per Mail benachrichtigt.",
+  "{name} has one more day, and gets a mail.": "{name} hat einen Tag mehr und wird per Mail benachrichtigt.",
   "{name} is asked by mail. Until then you play on.": "{name} wird per Mail gefragt. Bis dahin spielst du weiter.",
-  "{name} is blocked. Your settings list whom you have blocked.":
+  "{name} is blocked. Your settings list the players that you have blocked.":
     "{name} ist blockiert. Deine Einstellungen nennen, wen du blockiert hast.",
   "{name} is not blocked any more.": "{name} ist nicht mehr blockiert.",
   "{name} offers you this seat: you would play on from here.": "{name} bietet dir diesen Platz an: Du würdest von hier an weiterspielen.",

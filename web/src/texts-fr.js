@@ -4,10 +4,10 @@ export default {
   " (left)": " (a quitté)",
   " (you)": " (vous)",
   " and ": " et ",
-  " · last told ": " · dernier envoi le ",
+  " · last notified ": " · dernier envoi le ",
   " · last used ": " · dernière utilisation le ",
   " · never used": " · jamais utilisée",
-  " · not told yet": " · pas encore d’envoi",
+  " · not notified yet": " · pas encore d’envoi",
   " · until ": " · jusqu’au ",
   " – plays by chance": " – joue au hasard",
   " – plays to win": " – joue pour gagner",
@@ -16,11 +16,11 @@ export default {
   "(taken back: the account was deleted)": "(retiré : le compte a été supprimé)",
   ", next try ": ", prochain essai ",
   ". A program that calls itself": ". Un programme qui se présente comme",
-  ". Anybody can call a program so: what counts is that you have just started it yourself, and where you go on from here:":
+  ". Any app can use this name: make sure that you have just started it yourself, and check where you go on from here:":
     ". Tout programme peut prendre ce nom : ce qui compte, c’est que vous veniez de le lancer vous-même, et où vous allez ensuite :",
   ". It would be able, for a year or until you revoke it, to:": ". Il pourrait, pendant un an ou jusqu’à ce que vous le révoquiez :",
   ". New ones take their place.": ". De nouvelles les remplacent.",
-  ". That address is told of every change.": ". Cette adresse est prévenue de chaque changement.",
+  ". That address gets a mail about every change.": ". Cette adresse est prévenue de chaque changement.",
   "1 card stays unused.": "1 carte reste inutilisée.",
   "1 hour of overtime": "1 heure supplémentaire",
   "1 step is left.": "Il reste 1 pas.",
@@ -33,12 +33,10 @@ export default {
   "A bot takes over the seat": "Un bot reprend la place",
   "A bot that plays by chance": "Un bot qui joue au hasard",
   "A bot that plays to win": "Un bot qui joue pour gagner",
-  "A chat channel or a program of yours is told what happens in your games.":
+  "A chat channel or a program of yours gets the events of your games.":
     "Un salon de discussion ou un programme à vous apprend ce qui se passe dans vos parties.",
   "A day a move": "Un jour par coup",
-  "A free place waits for whoever comes; when the game is made you get a link to share.":
-    "Une place libre attend qui veut ; une fois la partie créée, vous recevez un lien à partager.",
-  "A free place waits for whom you invite; when the game is made you get a link that lets others in.":
+  "A free place waits for people that you invite. When the game is made, you get a link that lets others in.":
     "Une place libre attend qui vous invitez ; une fois la partie créée, vous recevez un lien qui y donne accès.",
   "A game against bots begins at once. Everybody may look on, and search engines may find it.":
     "Une partie contre des bots commence aussitôt. Tout le monde peut la regarder, et les moteurs de recherche peuvent la trouver.",
@@ -49,21 +47,21 @@ export default {
     "Un invité n’a besoin ni de nom ni d’adresse. Vous pourrez créer un compte plus tard et garder la partie.",
   "A guest who has not come back for 30 days is removed.": "Un invité qui n’est pas revenu depuis 30 jours est effacé.",
   "A guest, who has not signed up.": "Un invité, sans compte.",
-  "A mail of ours was called spam at your address": "Un de nos courriels a été signalé comme indésirable à votre adresse",
-  "A mail of ours was called spam at your address, so none about your games goes there.":
-    "Un de nos courriels a été signalé comme indésirable à votre adresse : aucun courriel sur vos parties n’y est envoyé.",
+  "A late player leaves the game": "La personne en retard quitte la partie",
   "A mail with a link is on its way. Follow it, and mail about your games comes again.":
     "Un courriel avec un lien est en route. Suivez-le, et les courriels sur vos parties reviendront.",
   "A mail with a link is on its way. Follow it, and mail about your games comes.":
     "Un courriel avec un lien est en route. Suivez-le, et vous recevrez les courriels sur vos parties.",
   "A new game": "Une nouvelle partie",
-  "A notice is on its way to {name}.": "Une notification est en route vers {name}.",
+  "A notification appears on the screen when it is your turn, or when something happens around your games. A mail comes a quarter of an hour later, if you have not been here since.":
+    "Vos tours, et ce qui se passe autour de vos parties, en notification à l’écran. Un quart d’heure plus tard, un courriel suit si vous n’êtes pas revenu entre-temps.",
+  "A notification is on its way to {name}.": "Une notification est en route vers {name}.",
   "A part of this page is missing. Load the page again.": "Il manque une partie de cette page. Rechargez-la.",
   "A passkey": "Une clé d’accès",
   "A passkey signs you in without a password and without a second factor: your phone, computer or key checks that it is you.":
     "Une clé d’accès vous connecte sans mot de passe et sans second facteur : votre téléphone, votre ordinateur ou votre clé vérifie que c’est bien vous.",
-  "A program asks": "Un programme demande",
-  "A program asks to act for you": "Un programme demande à agir pour vous",
+  "An app asks for access": "Une application demande l’accès",
+  "An app asks for access to your account": "Une application demande l’accès à votre compte",
   "A program of your own: signed JSON (Standard Webhooks)": "Un programme à vous : JSON signé (Standard Webhooks)",
   "A program plays with this account.": "Un programme joue avec ce compte.",
   "A program that shows calendars finds your deadlines at an address, and one that reads feeds what waits for you.":
@@ -74,8 +72,8 @@ export default {
     "Un lancer, le seul pion qui peut bouger, la fin d’un jour où il ne reste pas de carte : dans toutes vos parties, sans courriel.",
   "A seat is free.": "Une place est libre.",
   "A seat is kept for you, or offered to you": "Une place vous est réservée ou offerte",
-  "A seat is kept for {guest}, who is told by mail.": "Une place est gardée pour {guest}, que l’on prévient par courriel.",
   "A seat is offered to you": "On vous propose une place",
+  "A seat is reserved for {guest}, who gets a mail.": "Une place est gardée pour {guest}, que l’on prévient par courriel.",
   "A test": "Un test",
   "A test is on its way.": "Un test est en route.",
   "A touch that completes a move then waits for your word. Without it, only moves that end something do.":
@@ -101,8 +99,13 @@ export default {
     "Répondre à chacun de mes courriels, même quand mes coups sont joués et que ce n’est plus à moi de jouer",
   "Any number": "Peu importe",
   "Anybody": "Tout le monde",
+  "Anybody can take a free place. When the game is made, you get a link to share.":
+    "Une place libre attend qui veut ; une fois la partie créée, vous recevez un lien à partager.",
+  "Anybody who has the link can take a free seat until the game begins.":
+    "Qui a le lien peut prendre une place libre jusqu’au début de la partie.",
   "Anything. The dice depend on it, so that nobody can have chosen them alone.":
     "Ce que vous voulez. Le hasard en dépend, si bien que personne ne peut l’avoir choisi seul.",
+  "Appearance": "Apparence",
   "Are the dice fair?": "Le hasard est-il équitable ?",
   "As a 9": "Comme 9",
   "As a guest you play bots.": "Comme invité, vous jouez contre des bots.",
@@ -136,7 +139,7 @@ export default {
   "By game": "Par jeu",
   "Calendar: ": "Calendrier : ",
   "Cancel the game": "Annuler la partie",
-  "Cancel this game? The others are told.": "Annuler cette partie ? On préviendra les autres.",
+  "Cancel this game? The others are notified.": "Annuler cette partie ? On préviendra les autres.",
   "Cards to come": "Cartes à venir",
   "Change it": "Changer",
   "Changed.": "C’est changé.",
@@ -158,11 +161,12 @@ export default {
   "Companies and shares": "Compagnies et actions",
   "Confirm the address": "Confirmer l’adresse",
   "Confirm the address again": "Confirmer de nouveau l’adresse",
-  "Copy the addresses: they are shown this once. Whoever knows one can read what it shows.":
+  "Connected apps": "Applications connectées",
+  "Copy the addresses: they are shown only once. Anybody who knows one can read it.":
     "Copiez les adresses : elles ne sont affichées que cette fois. Qui en connaît une peut lire ce qu’elle montre.",
-  "Copy the secret: it is shown this once. The one before is good for another day.":
+  "Copy the secret: it is shown only once. The old one works for another day.":
     "Copiez le secret : il n’est montré que cette fois. Le précédent vaut encore un jour.",
-  "Copy the token: it is shown this once.": "Copiez le jeton : il n’est montré que cette fois.",
+  "Copy the token: it is shown only once.": "Copiez le jeton : il n’est montré que cette fois.",
   "Dark": "Sombre",
   "Deal": "Donne",
   "Decline": "Refuser",
@@ -174,6 +178,7 @@ export default {
   "Delete your account": "Supprimer votre compte",
   "Delete your account, for good?": "Supprimer votre compte, pour de bon ?",
   "Delivered: {pay} a week.": "Livré : {pay} par semaine.",
+  "Deliveries": "Envois",
   "Discard the 1, the new order: {cards} …": "Défausser le 1, nouvel ordre : {cards} …",
   "Discard the 1, the new order: {cards}.": "Défausser le 1, nouvel ordre : {cards}.",
   "Discard the 11: the {one} moves two places to the left.": "Défausser le 11 : le {one} avance de deux places vers la gauche.",
@@ -208,7 +213,7 @@ export default {
   "Discard the {card}: touch two cards that change places.": "Défausser le {card} : touchez deux cartes qui échangent leurs places.",
   "Download them": "Les télécharger",
   "Drive {trips} with the {card}.": "Avancer {trips} avec {card}.",
-  "Each has a token, which you or a page of ours gave it. It knows no password of yours.":
+  "Each has a token from you or from one of our pages. It does not know your password.":
     "Chacun a un jeton, que vous ou une de nos pages lui avez donné. Il ne connaît aucun de vos mots de passe.",
   "Each signs you in once without the app. Keep them apart from it: they are not shown again.":
     "Chacun vous connecte une fois sans l’application. Ne les gardez pas avec elle : ils ne seront plus affichés.",
@@ -220,7 +225,6 @@ export default {
   "End the day.": "Finir la journée.",
   "End them": "Les supprimer",
   "End this holiday? Days that have begun stay taken.": "Mettre fin à ces vacances ? Les jours commencés restent pris.",
-  "End what “{name}” may do?": "Révoquer ce que « {name} » peut faire ?",
   "Enlarge": "Agrandir",
   "Enlarge the map": "Agrandir la carte",
   "Entries in the history": "Entrées de l’historique",
@@ -272,7 +276,6 @@ export default {
   "Guests play bots: with people you play under a name of your own. Your games stay.":
     "Les invités jouent contre des bots : avec d’autres joueurs, vous jouez sous un nom à vous. Vos parties restent.",
   "Hash of the history": "Empreinte de l’historique",
-  "Hear them again": "Rétablir ses messages",
   "History": "Historique",
   "Holidays": "Vacances",
   "Hour of the digest": "Heure du récapitulatif",
@@ -291,16 +294,15 @@ export default {
   "It calls itself": "Il se présente comme",
   "It costs 1 hour of overtime.": "Cela coûte 1 heure supplémentaire.",
   "It costs {n} hours of overtime.": "Cela coûte {n} heures supplémentaires.",
-  "It does not learn your password, and cannot change how you sign in. A mail tells you of it.":
+  "It does not learn your password, and cannot change how you sign in. You get a mail about it.":
     "Il n’apprend pas votre mot de passe et ne peut pas changer la façon dont vous vous connectez. Un courriel vous en informe.",
   "It is among your downloads.": "Le fichier est parmi vos téléchargements.",
-  "It is off. With it, signing in takes a code of an app on your phone as well.":
+  "It is off. With it, signing in also takes a code from an app on your phone.":
     "Il est désactivé. Une fois activé, il faut aussi un code d’une application de votre téléphone pour se connecter.",
-  "It is on: signing in takes a code of your app as well. One recovery code is left.":
+  "It is on: signing in also takes a code from your app. One recovery code is left.":
     "Il est activé : il faut aussi un code de votre application pour se connecter. Il reste un code de secours.",
-  "It is on: signing in takes a code of your app as well. {n} recovery codes are left.":
+  "It is on: signing in also takes a code from your app. {n} recovery codes are left.":
     "Il est activé : il faut aussi un code de votre application pour se connecter. Il reste {n} codes de secours.",
-  "It is told when": "Il est prévenu quand",
   "It is your turn": "C’est à vous de jouer",
   "It is your turn (others act at the same time)": "C’est à vous de jouer (d’autres jouent en même temps)",
   "It leads to this:": "Ce qui en résulte :",
@@ -333,9 +335,8 @@ export default {
   "Load the {card} as {value} on {truck}.": "Charger {card} comme {value} sur {truck}.",
   "Load the {card} on {truck}.": "Charger {card} sur {truck}.",
   "Loading…": "Chargement…",
-  "Looks and touches": "Apparence et commandes",
   "Made": "Créée",
-  "Made. Copy the secret: it is shown this once.": "C’est fait. Copiez le secret : il n’est montré que cette fois.",
+  "Made. Copy the secret: it is shown only once.": "C’est fait. Copiez le secret : il n’est montré que cette fois.",
   "Made. Test it.": "C’est fait. Essayez-le.",
   "Mail address": "Adresse de courriel",
   "Mail did not arrive": "Un courriel n’est pas arrivé",
@@ -381,8 +382,9 @@ export default {
   "News: starts, ends, holidays and the like": "Nouvelles : débuts, fins, vacances et ainsi de suite",
   "No": "Non",
   "No clock": "Sans pendule",
+  "No messages so far.": "Rien n’a encore été dit.",
   "No more": "Arrêter",
-  "No more notices on {name}?": "Arrêter les notifications sur {name} ?",
+  "No more notifications on {name}?": "Arrêter les notifications sur {name} ?",
   "No moves are listed: write yours.": "Aucun coup n’est listé : écrivez le vôtre.",
   "No player gave anything towards the dice: they derive from the seed and the game's number.":
     "Aucun joueur n’a rien ajouté au hasard : il découle de la graine et du numéro de la partie.",
@@ -394,18 +396,17 @@ export default {
   "None.": "Aucun.",
   "Not at all": "Pas du tout",
   "Notes": "Notes",
-  "Nothing came of that: no passkey was shown.": "Cela n’a pas marché : aucune clé d’accès n’a été utilisée.",
   "Nothing has arrived since ": "Rien n’est arrivé depuis le ",
   "Nothing sails now.": "Rien ne traverse maintenant.",
   "Nothing waits for you": "Rien ne vous attend",
   "Nothing was changed: this game was played with the dice that were promised.":
     "Rien n’a été modifié : cette partie a été jouée avec le hasard promis.",
   "Nothing was rolled or dealt in this game.": "Rien n’a été lancé ni distribué dans cette partie.",
-  "Nothing was said so far.": "Rien n’a encore été dit.",
   "Nothing yet.": "Rien encore.",
-  "Notices are on. The first one, a test, is on its way.": "Les notifications sont activées. La première, un essai, est en route.",
-  "Notices by mail": "Notifications par courriel",
-  "Notices on this device": "Notifications sur cet appareil",
+  "Notifications are on. The first one, a test, is on its way.": "Les notifications sont activées. La première, un essai, est en route.",
+  "Notifications by mail": "Notifications par courriel",
+  "Notifications on this device": "Notifications sur cet appareil",
+  "Notify it when": "Il est prévenu quand",
   "Now": "Maintenant",
   "Of games that everybody may see.": "Des parties que tout le monde peut voir.",
   "Of one game only": "D’une seule partie",
@@ -420,8 +421,12 @@ export default {
   "One mail a day, with all games that wait for you and what happened; none when there is nothing to say.":
     "Un courriel par jour, avec toutes les parties qui vous attendent et ce qui s’est passé ; aucun quand il n’y a rien à dire.",
   "One more": "Un de plus",
+  "One of our mails was reported as spam at your address": "Un de nos courriels a été signalé comme indésirable à votre adresse",
+  "One of our mails was reported as spam at your address, so none about your games goes there.":
+    "Un de nos courriels a été signalé comme indésirable à votre adresse : aucun courriel sur vos parties n’y est envoyé.",
   "One player": "En solitaire",
   "Only I": "Moi seulement",
+  "Only the operator of this server reads it.": "L’exploitant de ce serveur en est prévenu, et personne d’autre.",
   "Only those I invite": "Seulement les personnes que j’invite",
   "Opt out and earn one star.": "Se retirer et gagner une étoile.",
   "Opt out and earn {n} stars.": "Se retirer et gagner {n} étoiles.",
@@ -463,12 +468,12 @@ export default {
   "Players, you included": "Places, la vôtre comprise",
   "Practice": "Entraînement",
   "Privacy": "Vie privée",
-  "Programs that act for you": "Programmes qui agissent pour vous",
   "Promise of the secret behind the hashes": "Promesse du secret derrière les empreintes",
   "Promise of the seed": "Promesse de la graine",
   "Propose a rematch": "Proposer une revanche",
   "Quiet hours": "Heures calmes",
   "Receipt of the server": "Reçu du serveur",
+  "Receiver": "Destinataire",
   "Reminders before a deadline": "Rappels avant une échéance",
   "Remove": "Supprimer",
   "Remove the passkey “{name}”?": "Supprimer la clé d’accès « {name} » ?",
@@ -476,6 +481,7 @@ export default {
   "Report this message…": "Signaler ce message…",
   "Report {name}…": "Signaler {name}…",
   "Result": "Résultat",
+  "Revoke the access of “{name}”?": "Révoquer ce que « {name} » peut faire ?",
   "Roll the dice, or opt out with what you have.": "Lancez les dés, ou retirez-vous avec ce que vous avez.",
   "Roll the dice.": "Lancer les dés.",
   "Roll the die": "Lancer le dé",
@@ -520,7 +526,7 @@ export default {
     "Vous connecter sous un autre nom ? Les parties de cet invité seront alors perdues.",
   "Sign in here": "Se connecter ici",
   "Sign in or sign up": "Se connecter ou créer un compte",
-  "Sign in to see the rest: mails, holidays, passkeys and whatever else is yours.":
+  "Sign in to see the rest, such as mails, holidays and passkeys.":
     "Connectez-vous pour voir le reste : courriels, vacances, clés d’accès et tout ce qui est à vous.",
   "Sign in, then confirm the address.": "Connectez-vous, puis confirmez l’adresse.",
   "Sign out": "Déconnexion",
@@ -554,8 +560,9 @@ export default {
   "Take the offer back": "Retirer l’offre",
   "Take the seat": "Prendre la place",
   "Take the seat as a guest": "Prendre la place en tant qu’invité",
-  "Taken. Your opponents are told.": "C’est noté. Vos adversaires sont prévenus.",
+  "Taken. Your opponents are notified.": "C’est noté. Vos adversaires sont prévenus.",
   "Test it": "L’essayer",
+  "That did not work: no passkey was used.": "Cela n’a pas marché : aucune clé d’accès n’a été utilisée.",
   "That ends the day.": "Cela finit la journée.",
   "That the promise is the one that you were given, your mail tells: compare it with the mail that said that the game had begun.":
     "Pour savoir si cette promesse est bien celle qui vous a été faite, comparez-la avec le courriel qui annonçait le début de la partie.",
@@ -568,7 +575,7 @@ export default {
     "Le début : le journal dit « {text} » Ce n’est pas ce que donne la graine.",
   "The board": "Le plateau",
   "The board as text": "Le plateau en texte",
-  "The browser does not allow it. Allow notices for this page in its settings first.":
+  "The browser does not allow it. Allow notifications for this page in its settings first.":
     "Le navigateur ne le permet pas. Autorisez d’abord les notifications de cette page dans ses réglages.",
   "The code from the mail": "Le code du courriel",
   "The code from the mail to ": "Le code du courriel à ",
@@ -583,10 +590,8 @@ export default {
   "The game ends here.": "La partie s’arrête là.",
   "The game is listed, and search engines may find it.":
     "La partie figure dans les listes, et les moteurs de recherche peuvent la trouver.",
-  "The game is over, and who is late is last": "La partie s’arrête, et la personne en retard finit dernière",
+  "The game is over, and the late player is last": "La partie s’arrête, et la personne en retard finit dernière",
   "The game is over.": "La partie est terminée.",
-  "The game stands still: the operator of this server has stopped it for a while. Nobody can move, and no clock runs.":
-    "La partie est en suspens : l’exploitant de ce serveur l’a arrêtée pour un temps. Personne ne peut jouer, et aucune pendule ne tourne.",
   "The history contradicts itself in where its seed comes from.": "L’historique se contredit sur la provenance de sa graine.",
   "The history does not end with the hash that it says it ends with.": "L’historique ne se termine pas par l’empreinte qu’il annonce.",
   "The history has {is} entries and says that it has {said}.": "L’historique a {is} entrées et dit en avoir {said}.",
@@ -595,11 +600,12 @@ export default {
   "The link from your mail signs you in.": "Le lien de votre courriel vous connecte.",
   "The link is copied: {address}": "Le lien est copié : {address}",
   "The mail address of your account": "L’adresse de courriel de votre compte",
-  "The name may be mistyped, or whoever had it is gone.": "Le nom est peut-être mal écrit, ou le compte n’existe plus.",
+  "The name may be mistyped, or the account may be gone.": "Le nom est peut-être mal écrit, ou le compte n’existe plus.",
   "The name of a player, who is asked by mail": "Le nom d’un joueur, à qui l’on demande par courriel",
   "The one entry of the log follows from the beginning by its hash. It was not changed.":
     "L’unique entrée du journal découle du début par son empreinte. Elle n’a pas été modifiée.",
-  "The operator of this server is told, and nobody else.": "L’exploitant de ce serveur en est prévenu, et personne d’autre.",
+  "The operator of this server has paused the game. Nobody can move, and no clock runs.":
+    "L’exploitant de ce serveur a mis la partie en pause. Personne ne peut jouer, et aucune pendule ne tourne.",
   "The others as they lie": "Les autres comme elles sont",
   "The others go on without you.": "Les autres continuent sans vous.",
   "The page of {name}": "La page du joueur {name}",
@@ -609,7 +615,7 @@ export default {
     "La clé d’accès est ajoutée. Vous pouvez désormais vous connecter avec elle.",
   "The program gets nothing.": "Le programme n’obtient rien.",
   "The program is signed in. Go back to it.": "Le programme est connecté. Retournez-y.",
-  "The records of all games that you have finished, one on each line: whoever has them can replay and verify them.":
+  "The records of all games that you have finished, one on each line: anybody who has them can replay and verify them.":
     "Les relevés de toutes les parties que vous avez terminées, un par ligne : qui les a peut les rejouer et les vérifier.",
   "The right end": "Le bout droit",
   "The rules in full": "Toutes les règles",
@@ -624,7 +630,7 @@ export default {
     "La graine est celle que la donne a promise : son SHA-256 est {hash}.",
   "The seed is the one that was promised before anybody took a seat: its SHA-256 is {hash}.":
     "La graine est celle qui a été promise avant que quiconque prenne place : son SHA-256 est {hash}.",
-  "The seed is the one that was promised. Whoever made the game chose it, and could know all dice in advance.":
+  "The seed is the one that was promised. The player who made the game chose it, and could know all dice in advance.":
     "La graine est celle qui a été promise. Qui a créé la partie l’a choisie, et pouvait tout connaître d’avance.",
   "The server answered {status}.": "Le serveur a répondu {status}.",
   "The server cannot be reached. Are you online?": "Le serveur est injoignable. Êtes-vous en ligne ?",
@@ -646,13 +652,13 @@ export default {
     "Cette partie n’existe pas, ou elle est privée et vous n’avez pas d’invitation.",
   "There is no such game, or it is private: sign in to see it.":
     "Cette partie n’existe pas, ou elle est privée : connectez-vous pour la voir.",
-  "There is no such time zone. Take one like Europe/Paris.": "Ce fuseau horaire n’existe pas. Prenez-en un comme Europe/Paris.",
+  "There is no such time zone. Use one like Europe/Paris.": "Ce fuseau horaire n’existe pas. Prenez-en un comme Europe/Paris.",
   "There is nothing to play here.": "Il n’y a aucun jeu ici.",
   "These {n} buttons become stars.": "Ces {n} boutons deviennent des étoiles.",
-  "They do not learn of it.": "Ils n’en apprennent rien.",
-  "This browser cannot show notices.": "Ce navigateur ne peut pas montrer de notifications.",
+  "They are not notified.": "Ils n’en apprennent rien.",
+  "This browser cannot show notifications.": "Ce navigateur ne peut pas montrer de notifications.",
   "This browser checks only over an encrypted connection (https).": "Ce navigateur ne vérifie que par une connexion chiffrée (https).",
-  "This browser knows no passkeys.": "Ce navigateur ne connaît pas les clés d’accès.",
+  "This browser does not support passkeys.": "Ce navigateur ne connaît pas les clés d’accès.",
   "This button becomes a star.": "Ce bouton devient une étoile.",
   "This device has a passkey of yours already.": "Cet appareil a déjà une de vos clés d’accès.",
   "This device is in {zone}.": "Cet appareil est à l’heure de {zone}.",
@@ -668,8 +674,6 @@ export default {
     "Cette page a besoin de JavaScript. Sans lui, vous pouvez jouer par l’API, ou voir un plateau à l’adresse",
   "This was worked out in your browser. It does not tell whether each move was allowed and the result counted right; a program that plays the whole game again does:":
     "Cela a été calculé dans votre navigateur. Cela ne dit pas si chaque coup était permis et le résultat bien compté ; un programme qui rejoue toute la partie le dit :",
-  "Those with whom you play see whether you are here just now, until the game is over. Whom you block does not.":
-    "Ceux avec qui vous jouez voient si vous êtes en ligne, jusqu’à la fin de la partie. Ceux que vous bloquez ne le voient pas.",
   "Three days a move": "Trois jours par coup",
   "Time": "Temps",
   "Time runs out, a seat changes hands, a holiday and the like": "Temps écoulé, place qui change de mains, vacances et autres",
@@ -709,6 +713,9 @@ export default {
   "Turned over, as a 6": "Retourné, comme 6",
   "Unblock": "Débloquer",
   "Undo": "Annuler",
+  "Unmute": "Rétablir ses messages",
+  "Until a game is over, its players see whether you are here. Players that you block do not.":
+    "Ceux avec qui vous jouez voient si vous êtes en ligne, jusqu’à la fin de la partie. Ceux que vous bloquez ne le voient pas.",
   "Use a passkey": "Utiliser une clé d’accès",
   "Use the ability of the {card}": "Utiliser le pouvoir du {card}",
   "Waiting for players: {taken} of {all} seats are taken.": "La table n’est pas complète. Places prises : {taken} sur {all}.",
@@ -720,13 +727,10 @@ export default {
   "What happened": "Ce qui s’est passé",
   "What happened so far": "Ce qui s’est passé",
   "What happened, for the operator": "Ce qui s’est passé, pour l’exploitant",
-  "What is told": "Qui est prévenu",
-  "What it was told": "Ce qu’il a reçu",
   "What led to this board": "Ce qui a mené à ce plateau",
   "What the board shows": "Ce que montre le plateau",
   "What the card counts as when it is loaded": "Ce que vaut la carte quand elle est chargée",
   "What the players gave went into every die: {words}.": "Ce que les joueurs ont donné est entré dans chaque tirage : {words}.",
-  "What they say is neither shown nor mailed to you, in no game.": "Ce qu’ils disent ne vous est ni montré ni envoyé, dans aucune partie.",
   "What to call a new one": "Nom de la nouvelle",
   "What to call the program": "Comment appeler le programme",
   "What {name} gave towards the dice": "Ce que {name} a apporté au hasard",
@@ -736,14 +740,11 @@ export default {
   "Where you are signed in": "Vos sessions ouvertes",
   "Which game?": "Quel jeu ?",
   "Who has place {n}": "Qui occupe la place {n}",
-  "Who is late leaves the game": "La personne en retard quitte la partie",
   "Who may join?": "Qui peut participer ?",
   "Who may look on?": "Qui peut regarder ?",
   "Who may see it": "Qui peut la voir",
   "Who plays": "Qui joue",
   "Who plays?": "Qui joue ?",
-  "Whoever has the link can take a free seat until the game begins.":
-    "Qui a le lien peut prendre une place libre jusqu’au début de la partie.",
   "With people you play under a name of your own, so that nobody waits for somebody who is gone.":
     "Avec d’autres joueurs, vous jouez sous un nom à vous, pour que personne n’attende quelqu’un qui est parti.",
   "Won": "Gagnées",
@@ -763,6 +764,8 @@ export default {
   "You are offline.": "Vous êtes hors ligne.",
   "You can take your games along as a file, and delete your account. Its name, address and words in chats are then removed; games that were played stay, under an anonymous name.":
     "Vous pouvez emporter vos parties dans un fichier et supprimer votre compte. Son nom, son adresse et ses messages sont alors effacés ; les parties jouées restent, sous un nom anonyme.",
+  "You get none of their messages, on the pages or by mail, in any game.":
+    "Ce qu’ils disent ne vous est ni montré ni envoyé, dans aucune partie.",
   "You have addresses, made ": "Vous avez des adresses, créées le ",
   "You have an account already? Sign in. The games of this guest are then lost.":
     "Vous avez déjà un compte ? Connectez-vous. Les parties de cet invité seront alors perdues.",
@@ -770,11 +773,11 @@ export default {
     "Vous avez fini la journée. Tant que les autres jouent, vous pouvez la reprendre.",
   "You have finished no game yet.": "Vous n’avez encore terminé aucune partie.",
   "You have none.": "Vous n’en avez pas.",
-  "You hear {name} again.": "Les messages de {name} vous sont à nouveau montrés.",
   "You play as a guest, on this device alone. With a name and an address your games are yours wherever you sign in.":
     "Vous jouez en tant qu’invité, sur cet appareil seulement. Avec un nom et une adresse de courriel, vos parties vous suivent partout où vous vous connectez.",
-  "You see nothing more of what {name} says. Your settings list whom you have muted.":
+  "You see nothing more of what {name} says. Your settings list the players that you have muted.":
     "Vous ne voyez plus ce que dit {name}. Vos réglages indiquent qui vous avez masqué.",
+  "You see the messages of {name} again.": "Les messages de {name} vous sont à nouveau montrés.",
   "You turned it off": "Vous l’avez désactivé",
   "You were signed out. Sign in again to play.": "Votre session est fermée. Reconnectez-vous pour jouer.",
   "You were signed out. Sign in again.": "Votre session est fermée. Reconnectez-vous.",
@@ -782,6 +785,7 @@ export default {
   "Your account is deleted.": "Votre compte est supprimé.",
   "Your clocks stand still meanwhile, in games whose pace allows it. Your opponents there see it.":
     "Vos pendules s’arrêtent pendant ce temps, dans les parties dont la cadence le permet. Vos adversaires le voient.",
+  "Your current password": "Votre mot de passe actuel",
   "Your day so far": "Votre journée jusqu’ici",
   "Your games as a file": "Vos parties en fichier",
   "Your games that are over": "Vos parties terminées",
@@ -799,7 +803,6 @@ export default {
   "Your other games": "Vos autres parties",
   "Your part of the randomness": "Votre part du hasard",
   "Your password": "Votre mot de passe",
-  "Your password as it is now": "Votre mot de passe actuel",
   "Your password; leave it empty to show a passkey instead": "Votre mot de passe ; laissez vide pour utiliser plutôt une clé d’accès",
   "Your place": "Votre place",
   "Your recovery codes.": "Vos codes de secours.",
@@ -807,12 +810,12 @@ export default {
   "Your settings": "Vos réglages",
   "Your time zone": "Votre fuseau horaire",
   "Your turn": "À vous de jouer",
-  "Your turns, and what happens around your games, as a notice on the screen. A mail comes a quarter of an hour later, if you have not been here since.":
-    "Vos tours, et ce qui se passe autour de vos parties, en notification à l’écran. Un quart d’heure plus tard, un courriel suit si vous n’êtes pas revenu entre-temps.",
   "a bot": "un bot",
   "a day for each move": "un jour par coup",
   "a day for the whole game": "un jour pour toute la partie",
   "a gift tile": "une tuile don",
+  "a late player ends the game": "tout retard met fin à la partie",
+  "a late player leaves the game": "la personne en retard quitte la partie",
   "a loss": "défaite",
   "a lucky tile": "une tuile chance",
   "a month": "un mois",
@@ -870,6 +873,7 @@ export default {
   "others had the same one; it closed on ": "d’autres avaient la même ; elle est close depuis le ",
   "others play the same one; nobody sees their games before it closes, ":
     "d’autres jouent la même ; personne ne voit leurs parties avant sa clôture, ",
+  "paused": "en pause",
   "place {rank} of {of}": "rang {rank} sur {of}",
   "plus tiles {points}": "tuiles positives {points}",
   "practice: its seed was chosen": "entraînement : sa graine a été choisie",
@@ -887,7 +891,6 @@ export default {
   "see your games": "voir vos parties",
   "somebody": "quelqu’un",
   "somebody invited": "une personne invitée",
-  "stands still": "arrêtée",
   "steal": "voler",
   "take": "prendre",
   "that of the deal, which everybody can know by now; shown here when the game is over":
@@ -914,8 +917,6 @@ export default {
   "turned by luck {points}": "inversées par la chance {points}",
   "value": "valeur",
   "waits": "en attente",
-  "who is late ends the game": "tout retard met fin à la partie",
-  "who is late leaves the game": "la personne en retard quitte la partie",
   "with {others}": "avec {others}",
   "won": "gagnée",
   "yellow": "jaune",
@@ -942,9 +943,10 @@ export default {
   "{name} (a program)": "{name} (un programme)",
   "{name} (invited)": "{name} (sur invitation)",
   "{name} gave “{words}”": "{name} a donné « {words} »",
-  "{name} has a day more, and is told by mail.": "{name} a un jour de plus et en est prévenu par courriel.",
+  "{name} has one more day, and gets a mail.": "{name} a un jour de plus et en est prévenu par courriel.",
   "{name} is asked by mail. Until then you play on.": "{name} reçoit la demande par courriel. D’ici là, vous continuez à jouer.",
-  "{name} is blocked. Your settings list whom you have blocked.": "{name} est bloqué. Vos réglages indiquent qui vous avez bloqué.",
+  "{name} is blocked. Your settings list the players that you have blocked.":
+    "{name} est bloqué. Vos réglages indiquent qui vous avez bloqué.",
   "{name} is not blocked any more.": "{name} n’est plus bloqué.",
   "{name} offers you this seat: you would play on from here.": "{name} vous propose cette place : vous continueriez à partir d’ici.",
   "{name} wins.": "{name} a gagné.",

@@ -9,7 +9,7 @@
     else delete root.dataset.theme;
     const metas = /** @type {NodeListOf<HTMLMetaElement>} */ (document.querySelectorAll("meta[name=theme-color]"));
     for (const meta of metas) {
-      // Each has the colour for one of the two: what was not chosen gets the other's.
+      // Each has the colour for one of the two themes. The other one gets the same colour.
       meta.dataset.own ??= meta.content;
       const other = [...metas].find((it) => it.media.includes(root.dataset.theme ?? "none"));
       meta.content = other?.dataset.own ?? other?.content ?? meta.dataset.own;

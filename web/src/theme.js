@@ -1,5 +1,5 @@
 // @ts-check
-// What this browser's reader chose of how things look: light or dark, and how large boards are.
+// The appearance in this browser: light or dark, and the size of boards.
 
 import { remember, remembered } from "./ui.js";
 
@@ -8,18 +8,19 @@ import { remember, remembered } from "./ui.js";
 const THEME = "turnpike.theme";
 const SIZE = "turnpike.size";
 
-/** What was chosen where storage is blocked: it holds for this page.
+/** The choice while storage is blocked. It lasts for this page.
  * @type {Theme | null} */
 let here = null;
 
-/** What was chosen, and what to ask for as `theme` of a board's picture: `auto` is as the device.
+/** Returns the choice, which is also the `theme` of a board's picture: `auto` follows the device.
  * @returns {Theme} */
 export function theme() {
   const chosen = remembered(THEME) ?? here;
   return chosen === "light" || chosen === "dark" ? chosen : "auto";
 }
 
-/** Shows all pages of this browser so. The window hears `themechange`, for what is drawn elsewhere.
+/** Applies a theme to all pages of this browser. The window gets `themechange`, for drawings
+ * elsewhere.
  * @param {Theme} chosen */
 export function chooseTheme(chosen) {
   here = chosen;
@@ -27,7 +28,7 @@ export function chooseTheme(chosen) {
   dispatchEvent(new CustomEvent("themechange", { detail: chosen }));
 }
 
-/** Whether boards are larger than the screen is wide, to be scrolled, where it is narrow. */
+/** Whether boards are larger than a narrow screen, and scroll. */
 export function hasLargeBoards() {
   return remembered(SIZE) === "large";
 }

@@ -21,21 +21,21 @@ function el(tag, props, ...children) {
   return element;
 }
 
-/** Sets a text only where it changed, so that screen readers do not repeat it.
+/** Sets a text only if it has changed, so that screen readers do not repeat it.
  * @param {Element} element
  * @param {string} text */
 function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Says something, until something else is done; null takes it away.
+/** Shows a note until the next action; null removes it.
  * @param {string | null} text */
 export function note(text) {
   $("note").hidden = !text;
   setText($("note"), text ?? "");
 }
 
-/** Shows what went wrong, in words, until it is put away or something else is done.
+/** Shows a problem in words until the reader closes it or takes the next action.
  * @param {unknown} problem a `Problem`, or an error of the page's own */
 export function fault(problem) {
   if (problem instanceof Problem && problem.isSaid) return;
@@ -45,9 +45,9 @@ export function fault(problem) {
   $("fault").replaceChildren(el("span", {}, problem instanceof Error ? problem.message : String(problem)), close);
 }
 
-/** Runs something for a button: once at a time, with its problem shown.
+/** Runs an action of a button: once at a time, and shows its problem.
  * @template T
- * @param {EventTarget | null} from the button; null where there is none
+ * @param {EventTarget | null} from the button, or null
  * @param {() => T | Promise<T>} deed
  * @returns {Promise<T | undefined>} */
 export async function doing(from, deed) {
@@ -56,7 +56,7 @@ export async function doing(from, deed) {
   if (button) button.disabled = true;
   fault(null);
   note(null);
-  // What came of a form is told where its reader looks.
+  // The problem of a form appears where its reader looks.
   button?.closest("dialog form .buttons")?.before($("fault"), $("note"));
   try {
     return await deed();
@@ -69,7 +69,7 @@ export async function doing(from, deed) {
   }
 }
 
-/** Asks once more before something that cannot be undone.
+/** Asks for a confirmation before an irrevocable action.
  * @param {string} text
  * @param {string} yes
  * @returns {Promise<boolean>} */
@@ -84,7 +84,7 @@ export function ask(text, yes) {
   });
 }
 
-/** A button that does something.
+/** Creates a button with an action.
  * @param {string} text
  * @param {() => Promise<unknown>} deed */
 function button(text, deed, kind = "") {
@@ -103,20 +103,20 @@ export function save(name, text, type = "application/json") {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-/** A few random letters for those who type nothing. */
+/** Returns a few random letters for players who type nothing. */
 export function anything() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => (byte % 36).toString(36)).join("");
 }
 
-/** What shows that it is the owner: the password in this field, or a passkey where there is none.
+/** Returns the reauthentication: the password in this field, or a passkey if it is empty.
  * @param {string} id */
 export async function sure(id) {
   const password = $(id).value;
   return password || !hasPasskeys() ? { password } : { passkey: await showPasskey() };
 }
 
-/** What this browser remembers of its reader's wishes; null where it does not.
+/** Returns a stored preference of this browser, or null.
  * @param {string} name */
 export function remembered(name) {
   try {
@@ -153,12 +153,13 @@ export function kinds() {
   return kindList;
 }
 
-/** What bots there are. */
+/** The kinds of bots. */
 export const BOTS = ["greedy", "random"];
 
 /** @typedef {import("../types/api.js").components["schemas"]["SeatResource"]} Seat */
 
-/** Who has a seat: a player, or a bot, called as in the events; "seat 2" while nobody does. People count from 1.
+/** Names the player or bot of a seat, as in the events; "seat 2" for a free seat. People count from
+ * 1.
  * @param {Pick<Seat, "seat" | "player" | "bot" | "automated">} seat */
 export function nameOf({ seat, player, bot, automated }) {
   if (player && automated) return t("{name} (a program)", { name: player });
@@ -172,23 +173,23 @@ export function playerPath(name) {
   return `/players/${encodeURIComponent(name)}`;
 }
 
-/** Whether nobody has the seat, and it is kept for nobody.
+/** Whether a seat is free and not reserved.
  * @param {Pick<Seat, "player" | "bot" | "kept">} seat */
 export function isFree(seat) {
   return !seat.player && !seat.bot && !seat.kept;
 }
 
-/** Whether a seat may still be taken, if there is one: none is on a deal that is closed.
+/** Whether a free seat can still be taken. A deal that is closed has none.
  * @param {{ status: string, deal?: { closed: boolean } | null }} game */
 export function isJoinable(game) {
   return game.status === "open" && !game.deal?.closed;
 }
 
-/** What somebody wanted who was asked to sign in first; nothing once the forms are put away.
+/** The action that a reader wanted before signing in; null once the forms are closed.
  * @type {(() => Promise<unknown>) | null} */
 let wanted = null;
 
-/** Opens the forms to sign in or up, at one of their fields. `then` is done once somebody has signed in by them.
+/** Opens the forms to sign in or sign up, at one of their fields. `then` runs after the sign-in.
  * @param {string} [field]
  * @param {(() => Promise<unknown>) | null} [then] */
 export function openAccount(field = "in-name", then = null) {
@@ -196,17 +197,18 @@ export function openAccount(field = "in-name", then = null) {
   wanted = then;
   if (!dialog.open) {
     dialog.showModal();
-    // What goes wrong is told where the reader looks.
+    // Problems appear where the reader looks.
     dialog.prepend($("fault"), $("note"));
   }
   $(me()?.isGuest ? "up-name" : field).focus();
 }
 
-/** The guest who has said that they leave their games.
+/** The guest who has agreed to leave their games.
  * @type {string | null} */
 let leaving = null;
 
-/** Whether a guest, if one is here, leaves their games to sign in as somebody else; asked once. */
+/** Whether a guest, if one is signed in, agrees to leave their games to sign in as another player.
+ * Asks once. */
 export async function leavesGuest() {
   const who = me();
   if (!who?.isGuest || leaving === who.name) return true;
@@ -215,7 +217,7 @@ export async function leavesGuest() {
   return leaves;
 }
 
-/** Signs a guest out, who has no way back. */
+/** Signs a guest out, who cannot sign in again. */
 async function leave() {
   if (await ask(t("Sign out? The games of a guest are then lost."), t("Sign out"))) await signOut();
 }
@@ -233,7 +235,7 @@ function showAccount() {
       who.isGuest ? el("button", { type: "button", onclick: keep }, t("Keep your games")) : button(t("Sign out"), signOut, "quiet"),
     );
   }
-  // Whoever has an account has no use for the forms; a guest signs up first of all.
+  // A player with an account does not need the forms. A guest signs up first.
   dialog.hidden = Boolean(who && !who.isGuest);
   if (who) $("sign-in").before($("sign-up"));
   else $("reset").after($("sign-up"));
@@ -253,7 +255,7 @@ function byCode(yes) {
   $("in-code").required = yes;
 }
 
-/** Shows where to give the second factor, once it is known to be needed.
+/** Shows the field for the second factor once it is known to be needed.
  * @param {boolean} yes */
 function bySecond(yes) {
   $("by-totp").hidden = !yes;
@@ -261,7 +263,7 @@ function bySecond(yes) {
   if (!yes) $("in-totp").value = "";
 }
 
-/** Wires the account's forms; `changed` is called whenever somebody signs in or out.
+/** Wires the forms of the account. `changed` is called when a player signs in or out.
  * @param {() => void} changed */
 export function account(changed) {
   const hint = t("You have an account already? Sign in. The games of this guest are then lost.");
@@ -315,7 +317,7 @@ export function account(changed) {
     event.preventDefault();
     doing(event.submitter, async () => {
       await call("POST", "/v1/password-resets", { email: $("reset-email").value.trim() });
-      // The form goes, and what came of it stays.
+      // The form closes, and the result stays.
       $("account").prepend($("fault"), $("note"));
       $("reset").hidden = true;
       note(t("If there is such an account, a mail with a link is on its way."));
@@ -334,7 +336,7 @@ export function account(changed) {
       note(`${t("Welcome, {name}!", { name: typed[0] })} ${confirm}`.trim());
     });
   });
-  // What a name may be is said in the page's own words.
+  // Describe valid names in the page's own words.
   const name = $("up-name");
   name.addEventListener("invalid", () => name.setCustomValidity(name.value ? ($("up-name-hint").textContent ?? "") : ""));
   name.addEventListener("input", () => name.setCustomValidity(""));

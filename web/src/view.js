@@ -1,7 +1,8 @@
 // @ts-check
 // The view library (Preact, its hooks and signals, by htm), from one place.
 //
-// What a page shows is written as html`<p>${text}</p>`: text is always text, and nothing that a player typed becomes markup.
+// Pages are written as html`<p>${text}</p>`. Text is always text: nothing that a player typed
+// becomes markup.
 
 import htm from "./vendor/htm.js";
 import { createElement } from "./vendor/preact.js";

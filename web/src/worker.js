@@ -1,8 +1,10 @@
 // @ts-check
-// The worker of the pages: opens them where the server cannot be reached, and shows what is pushed, also when none is open.
+// The service worker of the pages: opens them without the server, and shows pushes, even if no page
+// is open.
 //
-// It knows nothing of anybody: it keeps documents, which are the same for everybody, and files. What the server has answered
-// somebody is kept by the pages themselves (kept.js), who know when that somebody signs out. Calls of the API pass by it.
+// It knows nothing about players: it stores documents, which are the same for everybody, and files.
+// The pages store a player's responses themselves (kept.js), because they know when the player
+// signs out. API calls bypass it.
 
 /** @type {ServiceWorkerGlobalScope} */
 const worker = /** @type {any} */ (self);
@@ -13,10 +15,10 @@ const DOCUMENTS = "turnpike.documents";
 /** A page that is slower than this is shown as it was. */
 const PATIENCE = 4000;
 
-/** So many pages about rules are kept. */
+/** The number of stored pages about rules. */
 const MANUALS = 20;
 
-/** Documents of pages that their scripts fill, each for all addresses that it is at: none says anything about a game or a
+/** Documents that scripts fill, each for all its addresses. They contain nothing about a game or a
  * player.
  * @type {[RegExp, string][]} */
 const ALIKE = [
@@ -42,7 +44,7 @@ const keptAs = ({ pathname }) => ALIKE.find(([path]) => path.test(pathname))?.[1
  * @param {string} address */
 const kept = async (cache, address) => (await caches.open(cache)).match(address, { ignoreVary: true });
 
-/** Keeps an answer. Where there is no room left, the pages work as long as the server can be reached.
+/** Stores a response. Without room, the pages still work while the server can be reached.
  * @param {string} cache
  * @param {string} address
  * @param {Response} answer */
@@ -54,8 +56,8 @@ async function keep(cache, address, answer) {
   }
 }
 
-/** A file of the pages. Under an address that names a version it is always the same; what the server does not call so is of
- * another version than the address says.
+/** Returns a file of the pages. The file of an address with a version never changes. A response
+ * without that version belongs to another one.
  * @param {string} address
  * @param {Request} [request] */
 async function file(address, request) {
@@ -67,7 +69,7 @@ async function file(address, request) {
   return answer;
 }
 
-/** A document from the server, or as it was where that cannot be reached soon.
+/** Returns a document from the server, or the stored one if the server does not respond soon.
  * @param {string} as the address under which it is kept
  * @param {Request} request */
 async function page(as, request) {
@@ -96,7 +98,8 @@ async function picture(as, request) {
   }
 }
 
-/** Keeps what a page is made of. Its document is kept only now that its scripts run, so that none is without its files.
+/** Stores the files of a page. Its document is stored only now that its scripts run, so that no
+ * document lacks its files.
  * @param {URL} url the page's
  * @param {string[]} files */
 async function keepPage(url, files) {
@@ -116,7 +119,7 @@ async function keepPage(url, files) {
   await tidy();
 }
 
-/** Drops the files of versions that no document needs any more, and the pages about rules that were kept first. */
+/** Deletes files of versions that no document needs any more, and the oldest pages with rules. */
 async function tidy() {
   const documents = await caches.open(DOCUMENTS);
   const manuals = (await documents.keys()).filter(({ url }) => MANUAL.test(new URL(url).pathname));
@@ -130,7 +133,8 @@ async function tidy() {
   }
 }
 
-// Whatever is kept is kept by what it is: another worker finds it as it was, so that it need not wait until the pages are closed.
+// Stored data does not depend on the worker: another worker finds it unchanged, so it need not wait
+// until the pages are closed.
 worker.addEventListener("install", (event) => event.waitUntil(worker.skipWaiting()));
 worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
 
@@ -140,16 +144,17 @@ worker.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (url.pathname.startsWith("/web/")) return event.respondWith(file(request.url, request));
   if (PICTURE.test(url.pathname)) return event.respondWith(picture(url.pathname, request));
-  // The guide is shown beside a board, too.
+  // The guide also appears beside a board.
   const as = MANUAL.test(url.pathname) ? url.pathname : request.mode === "navigate" && keptAs(url);
   if (as) event.respondWith(page(as, request));
 });
 
-// A page tells what it is made of, once it is there.
+// A page sends the list of its files once it has loaded.
 worker.addEventListener("message", (event) => {
   /** @type {{ page: string, files: string[] }} */
   const { page: address, files } = event.data;
-  // A page that was loaded while the worker began has none yet: what it fetches from now on is kept, too.
+  // A page that was loaded while the worker started has no worker yet. The files that it loads from
+  // now on are stored, too.
   const claimed = worker.clients.claim().catch(() => {});
   event.waitUntil(claimed.then(() => keepPage(new URL(address), files)).catch(() => {}));
 });
@@ -158,7 +163,7 @@ worker.addEventListener("message", (event) => {
 worker.addEventListener("push", (event) => {
   if (!event.data) return;
   const { title, body, lang, navigate, tag } = event.data.json().notification;
-  // What replaces another is heard as well.
+  // A worker also gets the messages for the one that it replaces.
   const told = { body, lang, tag, renotify: Boolean(tag), data: { navigate } };
   event.waitUntil(worker.registration.showNotification(title, told));
 });

@@ -9,7 +9,7 @@ import { PHONE, URL, open, openAs, openGame, played, player, withBrowser } from 
 /** How many seats a game of each kind has here, and how many moves are made until its middle. */
 const MIDDLE = { "thats-life": [3, 8], "buttons": [3, 4], "ferry-follies": [1, 6], "flip-freighters": [3, 5], "paris-connection": [4, 4] };
 const KINDS = Object.keys(MIDDLE);
-/** Small letters have more of their own colour where there are more pixels. */
+/** On screens with more pixels, more of a small letter has its full colour. */
 const FINE = { deviceScaleFactor: 2 };
 
 const WHOLE = Boolean(process.env.WHOLE);
@@ -20,7 +20,7 @@ const TELEPHONE = ["a telephone, dark", { ...PHONE, ...FINE, colorScheme: "dark"
 const openAll = (page) => page.evaluate(() => document.querySelectorAll("details").forEach((it) => (it.open = true)));
 
 for (const [name, options] of WHOLE ? [WIDE, TELEPHONE] : [TELEPHONE]) {
-  test(`pages, ${name}`, { timeout: 900000 }, () =>
+  test(`pages have no accessibility violations, ${name}`, { timeout: 900000 }, () =>
     withBrowser(async (browser) => {
       const { page: landing } = await open(browser, options);
       await landing.waitForFunction(() => document.querySelectorAll("#kinds li").length === 5);
@@ -53,7 +53,7 @@ for (const [name, options] of WHOLE ? [WIDE, TELEPHONE] : [TELEPHONE]) {
 }
 
 for (const [name, options] of WHOLE ? [WIDE, TELEPHONE] : [WIDE]) {
-  test(`settings, players and what is read, ${name}`, { timeout: 900000 }, () =>
+  test(`settings, player pages and documents have no accessibility violations, ${name}`, { timeout: 900000 }, () =>
     withBrowser(async (browser) => {
       const { page: strangers } = await open(browser, options, "/settings");
       await strangers.waitForSelector("#signed-out");
@@ -95,7 +95,7 @@ for (const [name, options] of WHOLE ? [WIDE, TELEPHONE] : [WIDE]) {
 
 // A board at its beginning, in its middle and at its end: a quarter of an hour for all of them.
 for (const [kind, [seats, middle]] of WHOLE ? Object.entries(MIDDLE) : []) {
-  test(`contrasts of a board of ${kind}`, { timeout: 1200000 }, () =>
+  test(`a board of ${kind} has enough contrast`, { timeout: 1200000 }, () =>
     withBrowser(async (browser) => {
       const ann = await player();
       const [games, found] = [[], []];

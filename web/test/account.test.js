@@ -1,4 +1,5 @@
-// Ways to sign in, and what other programs get: second factor, passkeys, addresses for calendars, push messages, connected apps.
+// Signing in, and other programs: second factor, passkeys, calendar addresses, push messages,
+// connected apps.
 
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
@@ -80,7 +81,7 @@ test("a second factor that is set up on the page is required to sign in", { time
 );
 
 test("a passkey signs in on the page until it is removed", { timeout: 900000 }, async () => {
-  // Passkeys are bound to a name, and the address of the other server has none.
+  // Passkeys need a host name, but the address of the other server is a number.
   const server = new Server((address) => ["--public-url", address.replace("127.0.0.1", "localhost")]);
   await server.start();
   try {
@@ -122,7 +123,7 @@ test("a passkey signs in on the page until it is removed", { timeout: 900000 }, 
   }
 });
 
-test("addresses for calendars are made and removed in the settings", { timeout: 900000 }, () =>
+test("a player creates and removes a calendar address in the settings", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page } = await openSettings(browser, await player(), "calendar");
     const none = () => page.waitForSelector("#feeds-state:has-text('none')");

@@ -1,4 +1,4 @@
-// Runs all tests, or those in the files whose names are given, with one browser. Prints how long each file took.
+// Runs all tests, or those of the given files, in one browser. Prints the duration of each file.
 
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";

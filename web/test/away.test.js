@@ -1,4 +1,4 @@
-// A page that outlives its server, its session and what is chosen in another tab.
+// A page that outlives its server, its session, and a choice in another tab.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -15,7 +15,7 @@ const grows = (page, before) => page.waitForFunction((before) => Number(document
 const isMine = (page) => page.waitForSelector("#state.mine");
 const words = (page) => page.textContent("#words");
 
-test("who has forgotten the password is told that a mail is on its way", { timeout: 900000 }, () =>
+test("the form for a forgotten password reports that a mail is on its way", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const page = await (await newContext(browser)).newPage();
     await page.goto(URL);
@@ -25,26 +25,27 @@ test("who has forgotten the password is told that a mail is on its way", { timeo
     await page.click("#reset [type=submit]");
     await page.waitForSelector("#note:text('on its way')", { state: "visible" });
     assert.ok(await page.isHidden("#reset"));
-    // What is wrong with a form is told in it.
+    // The form shows its own problems.
     await page.fill("#up-name", "somebody-new");
     await page.fill("#up-email", "new@example.org");
     await page.fill("#up-password", "password");
     await page.click("#sign-up [type=submit]");
-    await page.waitForSelector("#sign-up #fault:has-text('first that somebody would try')", { state: "visible" });
+    await page.waitForSelector("#sign-up #fault:has-text('easy to guess')", { state: "visible" });
   }),
 );
 
-/** Presses what is offered on the board first. */
+/** Presses the first target on the board. */
 const press = async (page) => (await page.waitForSelector("#picture [data-offered]")).click();
 
-/** A page that asks before each move, so that what is chosen stays to be seen. */
+/** Opens a page that asks before each move, so that the choice stays visible. */
 async function asking(page) {
   await page.evaluate(() => localStorage.setItem("turnpike.ask", "always"));
   await page.reload();
   await page.waitForSelector("#picture [data-offered]");
 }
 
-/** Lets what this browser is signed in by be no good any more, as if time had passed: another tab tells this one. */
+/** Invalidates tokens of this browser, as if time had passed. Another tab does it, so that this one
+ * gets an event. */
 async function spoil(page, ...names) {
   const other = await page.context().newPage();
   await other.goto(`${URL}/rules`);
@@ -56,7 +57,7 @@ async function spoil(page, ...names) {
   await other.close();
 }
 
-test("a page goes on by itself when its server was away", { timeout: 900000 }, () =>
+test("a page reconnects by itself after a server outage", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, waiting);
@@ -80,7 +81,7 @@ test("a page goes on by itself when its server was away", { timeout: 900000 }, (
   }),
 );
 
-test("what is chosen when the server goes away can be played when it is back", { timeout: 900000 }, () =>
+test("a move chosen before a server outage can be played after it", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("buttons", await player(), await player());
     const { page } = await openGame(browser, game, acting);
@@ -100,7 +101,7 @@ test("what is chosen when the server goes away can be played when it is back", {
   }),
 );
 
-test("a session whose token has expired is renewed, and nobody notices", { timeout: 900000 }, () =>
+test("a session with an expired token is renewed without a notice", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("buttons", await player(), await player());
     const { page, complaints } = await openGame(browser, game, acting);
@@ -122,13 +123,13 @@ test("a session whose token has expired is renewed, and nobody notices", { timeo
   }),
 );
 
-/** Suspends a tab as a browser does with tabs that nobody looks at. */
+/** Suspends a tab, as browsers do with hidden tabs. */
 async function suspend(page) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Page.setWebLifecycleState", { state: "frozen" });
 }
 
-test("a suspended tab does not keep news from the other tabs", { timeout: 900000 }, () =>
+test("a suspended tab does not keep events from other tabs", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, waiting);
@@ -145,7 +146,7 @@ test("a suspended tab does not keep news from the other tabs", { timeout: 900000
   }),
 );
 
-test("a tab that holds the lock of the tokens and is suspended does not stop the others", { timeout: 900000 }, () =>
+test("a suspended tab that holds the token lock does not block other tabs", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("buttons", await player(), await player());
     const { page } = await openGame(browser, game, acting);
@@ -159,7 +160,7 @@ test("a tab that holds the lock of the tokens and is suspended does not stop the
   }),
 );
 
-test("who is signed out is told so, and finds what was chosen after signing in again", { timeout: 900000 }, () =>
+test("a signed-out player sees a notice, and keeps the chosen words after signing in again", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const acting = await player();
     const { id: game } = await acting.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });
@@ -167,7 +168,7 @@ test("who is signed out is told so, and finds what was chosen after signing in a
     await asking(page);
     await press(page);
     await page.waitForSelector("#undo:not(:disabled)");
-    // Ferries' sums are told a moment later.
+    // The page shows the sums of ferries a moment later.
     await quiet(page);
     const chosen = await words(page);
     await spoil(page, "access_token", "refresh_token");
@@ -182,7 +183,7 @@ test("who is signed out is told so, and finds what was chosen after signing in a
   }),
 );
 
-test("a move in one tab shows in the other, whose older choice plays nothing", { timeout: 900000 }, () =>
+test("a move in one tab appears in another tab, whose stale choice is rejected", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("buttons", await player(), await player());
     const { page } = await openGame(browser, game, acting);

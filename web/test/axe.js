@@ -1,8 +1,9 @@
-// What axe-core finds on a page, and what it leaves undecided decided: whether a text can be told from what lies behind it.
+// Finds accessibility problems with axe-core, and decides the contrasts that axe leaves undecided.
 //
-// Of drawings, of gradients and of what overlaps, axe only says that it does not know. Here two pictures are taken, one without
-// any text, and one in which each text in question is painted in a colour of its own: where that is found there are its letters,
-// and the other picture shows what lies behind them. The colour that they have is the page's own.
+// Axe cannot decide about drawings, gradients and overlapping elements. For those, the page is
+// captured twice: once without text, and once with each text in a colour of its own. Where a colour
+// appears are the letters of its text, and the other picture shows their background. The text's own
+// colour comes from the page.
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { quiet } from "./helpers.js";
@@ -11,25 +12,26 @@ import { quiet } from "./helpers.js";
 const LEAST = 4.5;
 const LEAST_LARGE = 3;
 
-/** So much of the letters may lie on something that is too close to their colour: a line that they cross, the edge of what they lie on. */
+/** The share of the letters that may lie on a background too close to their colour: a crossing
+ * line, or the edge of a shape. */
 const CROSSED = 0.25;
 
 /** How often to look again when the page changes meanwhile. */
 const TRIES = 5;
 
-/** What changes by itself, and would change between two pictures. */
+/** Elements that change by themselves, and would differ between two pictures. */
 const STILL = `* { transition: none !important; animation: none !important; caret-color: transparent !important; text-shadow: none !important; }
   [data-settled] { position: static !important; }`;
 
 const BARE = "* { -webkit-text-fill-color: transparent !important; } text, tspan { fill: transparent !important; }";
 
-/** Marks what stays in sight above other things. */
+/** Marks elements that stay above others. */
 const settle = (page) =>
   page.evaluate(() => {
     for (const it of document.querySelectorAll("#app *")) if (getComputedStyle(it).position === "sticky") it.dataset.settled = "";
   });
 
-/** Finds the texts, marks each by a number, and tells what is known of them without looking at them. */
+/** Finds the texts, numbers them, and returns everything that is known without a picture. */
 const mark = (page, selectors) =>
   page.evaluate((selectors) => {
     const lettersOf = (it) => [...it.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
@@ -72,7 +74,7 @@ const unmark = (page) =>
     }
   });
 
-/** Does something while these styles hold, in a page that allows none in its markup. */
+/** Runs a function while these styles apply, in a page that allows none in its markup. */
 async function styled(page, css, deed) {
   const sheet = await page.evaluateHandle((css) => {
     const sheet = new CSSStyleSheet();
@@ -89,11 +91,11 @@ async function styled(page, css, deed) {
 
 const pictureOf = async (page, clip) => (await page.screenshot({ clip })).toString("base64");
 
-/** A colour for each text, and no other's: what is next to it in the list is far from it. */
+/** Returns a colour for each text. Neighbours in the list have very different colours. */
 const colourOf = (i) => [(i * 97 + 60) % 256, (i * 151 + 200) % 251, (i * 211 + 30) % 241];
 
-/** Compares two pictures, in a page that has no policy: for each text the contrast to what is behind most of it, and how much of it
- * lies on what is too close to its colour. */
+/** Compares two pictures, in a page without a policy. Returns for each text the contrast to most of
+ * its background, and the share of it on a background that is too close to its colour. */
 const compare = (page, all) =>
   page.evaluate(async ({ painted, bare, texts, scale, least, leastLarge }) => {
     const read = async (data) => {
@@ -135,7 +137,7 @@ const compare = (page, all) =>
             const [back0, back1, back2] = [under[at], under[at + 1], under[at + 2]];
             const [gone0, gone1, gone2] = [over0 - back0, over1 - back1, over2 - back2];
             if (!gone0 && !gone1 && !gone2) continue;
-            // How much of the text's own colour lies over what is behind it, and what that does not explain.
+            // The share of the text's colour over its background, and the rest.
             const [way0, way1, way2] = [paint[0] - back0, paint[1] - back1, paint[2] - back2];
             const length = way0 * way0 + way1 * way1 + way2 * way2;
             const cover = (way0 * gone0 + way1 * gone1 + way2 * gone2) / (length || 1);
@@ -163,10 +165,11 @@ const compare = (page, all) =>
     });
   }, all);
 
-/** Whether so little of a text was found that it may have been exchanged meanwhile, or is hidden by something else. */
+/** Whether so little of a text was found that it may have been replaced in the meantime, or is
+ * covered. */
 const isUnseen = ({ letters, area }) => letters <= 0.005 * area;
 
-/** Makes the screen as high as the page, for good: a board may answer with another picture, which makes the page higher or lower. */
+/** Makes the screen as high as the page, permanently: a board may change the height of the page. */
 async function unroll(page) {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -236,7 +239,8 @@ const kinOf = (page, selectors) =>
     return [...new Set(selectors.map((it) => kin(document.querySelector(it))))];
   }, selectors);
 
-/** Returns the elements that break a rule of axe, those that it cannot decide, and with `resultTypes` of passes those that keep it. */
+/** Returns the elements that break a rule of axe and those that it cannot decide. With
+ * `resultTypes` of passes, returns those that satisfy it. */
 async function analyze(page, options = {}, without = null) {
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations", "incomplete"], ...options });
   const { violations, incomplete, passes } = await (without ? axe.exclude(without) : axe).analyze();
@@ -252,14 +256,15 @@ const NAME = "label-content-name-mismatch";
 /** Whether an element is part of the picture of a board. */
 const isDrawn = (page, target) => page.$eval(target, (it) => it.closest("#picture") !== null).catch(() => false);
 
-/** The elements whose contrast axe finds strong enough. */
+/** Returns the elements with enough contrast according to axe. */
 async function strong(page) {
   const { kept } = await analyze(page, { runOnly: [CONTRAST], resultTypes: ["passes"] });
   return kept.map(({ target }) => target);
 }
 
-/** Measures the contrasts of the elements that these selectors find and of all texts in the picture of a board. Returns the weak ones,
- * and the undecided ones: those that are out of sight, with no similar element in sight. */
+/** Measures the contrasts of the elements with these selectors, and of all texts in the picture of
+ * a board. Returns the weak ones, and the undecided ones: hidden ones without a similar visible
+ * element. */
 async function contrasts(page, selectors) {
   const texts = await looked(page, selectors);
   const weak = texts.filter((it) => !isUnseen(it) && (it.ratio < it.limit || it.crossed > CROSSED));
@@ -270,7 +275,7 @@ async function contrasts(page, selectors) {
     if (worst) console.log(`${page.url()}: ${texts.length} texts, ${texts.filter(isUnseen).length} unseen; the weakest: ${said(worst)}`);
   }
   const seen = new Set(texts.filter((it) => !isUnseen(it)).map(({ kin }) => kin));
-  // Of a drawing, what lies below other things is not to be read.
+  // Parts of a drawing that are covered cannot be read.
   let unseen = texts.filter((it) => isUnseen(it) && !it.isDrawn && !seen.has(it.kin));
   if (unseen.length) {
     const kin = new Set(await kinOf(page, await strong(page)));
@@ -281,7 +286,8 @@ async function contrasts(page, selectors) {
   return [...weak.map(said), ...unseen.map(({ what }) => `undecided contrast ${what}`)];
 }
 
-/** Returns what cannot be read for want of contrast, and where. Only looks at the texts of a drawing. */
+/** Returns the texts without enough contrast, and their places. In a drawing, it only looks at
+ * texts. */
 export async function weakTexts(page) {
   await quiet(page);
   const { against, open } = await analyze(page, { runOnly: [CONTRAST] }, "#picture");
@@ -310,7 +316,7 @@ export async function findings(page) {
   }
   for (const { id, target } of open.filter((it) => !isOfContrast(it))) {
     const text = await page.textContent(target).catch(() => "");
-    // A sign is no word that its name would have to hold.
+    // The accessible name need not contain a symbol.
     if (id === NAME && (!/[\p{L}\p{N}]/u.test(text) || (await isDrawn(page, target)))) continue;
     others.push(`undecided ${id} ${target}: ${text}`);
   }

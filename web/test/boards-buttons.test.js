@@ -1,10 +1,11 @@
-// The board of Buttons on a telephone: a marked cell is touched once, the odds are told, stars are chosen and given up.
+// The board of Buttons on a phone: one touch on a marked cell, the odds, and choosing and releasing
+// stars.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PHONE, openGame, player, touch, withBrowser } from "./helpers.js";
 
-/** Plays on through the API until `enough` is so. Whoever has two buttons opts out. */
+/** Plays through the API until `enough` returns true. Players with two buttons opt out. */
 async function playOn(id, players, enough) {
   for (;;) {
     const games = await Promise.all(players.map((it) => it.call("GET", `/v1/games/${id}`)));
@@ -17,7 +18,7 @@ async function playOn(id, players, enough) {
   }
 }
 
-test("a round of Buttons by touch", { timeout: 900000 }, () =>
+test("a round of Buttons can be played by touch", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     for (const it of [ann, ben]) await it.call("PATCH", "/v1/me", { forced: false });
@@ -65,7 +66,7 @@ test("a round of Buttons by touch", { timeout: 900000 }, () =>
     const { view } = await ann.call("GET", `/v1/games/${id}`);
     const own = view.players[0].stars.length || view.pending.find((it) => it.seat === 0)?.choice?.cells.length;
     assert.ok(own >= all);
-    // A branch that is asked for while the others play may be gone.
+    // A branch may be outdated because another player acts meanwhile.
     assert.deepEqual(
       complaints.filter((it) => !/^422 GET \S+\/legal\/branch/.test(it)),
       [],
@@ -73,7 +74,7 @@ test("a round of Buttons by touch", { timeout: 900000 }, () =>
   }),
 );
 
-test("how a game of Buttons has ended is said in words", { timeout: 900000 }, () =>
+test("the result of a game of Buttons is shown in words", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await ann.call("POST", "/v1/games", { kind: "buttons", seats: 2, invite: [{ bot: "greedy" }], entropy: "web" });

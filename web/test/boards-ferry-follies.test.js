@@ -1,4 +1,5 @@
-// The board of Ferry Follies on a telephone: two touches for a move, a card dragged to a gap, sums told before, abilities.
+// The board of Ferry Follies on a phone: moves with two touches, dragging a card to a gap, sums in
+// advance, abilities.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +9,7 @@ import { PHONE, appears, openGame, player, quiet, touch, until, withBrowser } fr
 const laid = (...values) => values.map((value) => ({ value, worth: value, face_down: false }));
 const values = (row) => row?.map(({ value }) => value);
 
-test("a row after each kind of move", () => {
+test("each kind of move gives the expected row", () => {
   const row = laid(7, 12, 3, 16);
   const after = (words) => values(rowAfter(row, words.split(" ")));
   assert.deepEqual(after("play 5 at 0"), [5, 7, 12, 3, 16]);
@@ -27,7 +28,7 @@ test("a row after each kind of move", () => {
   assert.deepEqual(after("score 0 to 1"), [3, 16]);
 });
 
-test("what sails: 19, or 18 with a 13 that is seen", () => {
+test("a set sails with a sum of 19, or of 18 with a face-up 13", () => {
   assert.deepEqual(groups(laid(7, 12, 3, 16)), [
     { from: 0, to: 1, total: 19 },
     { from: 2, to: 3, total: 19 },
@@ -47,7 +48,7 @@ async function dealt(ann, fits) {
   }
 }
 
-/** A game on a telephone whose first hand has a card that fits: its page, and how it stands. */
+/** Opens a game on a phone whose first hand has a suitable card. Returns the page and its state. */
 async function begin(browser, fits) {
   const ann = await player();
   const { id, card } = await dealt(ann, fits);
@@ -62,7 +63,7 @@ async function begin(browser, fits) {
   return { page, complaints, card, stands, played };
 }
 
-/** Touches something on the picture. */
+/** Touches an element of the picture. */
 const tap = async (page, id) => touch(page, await page.waitForSelector(`#drawn-${id}`));
 
 /** The last gap that may be chosen now, or the only one, which is chosen. */
@@ -87,7 +88,7 @@ async function areLargeEnough(page) {
   assert.ok(sizes.text >= 11 && sizes.target >= 24, JSON.stringify(sizes));
 }
 
-test("two touches on a telephone use an ability", { timeout: 900000 }, () =>
+test("two touches on a phone use an ability", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, card, stands, played } = await begin(browser, (it) => [3, 4, 12].includes(it));
     await areLargeEnough(page);
@@ -102,7 +103,7 @@ test("two touches on a telephone use an ability", { timeout: 900000 }, () =>
   }),
 );
 
-test("two touches on a telephone play a card, and what sails is shown before", { timeout: 900000 }, () =>
+test("two touches on a phone play a card, and the set that sails is shown first", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     // At the end of the row the card completes a group.
     const completes = (card, row) =>
@@ -123,7 +124,7 @@ test("two touches on a telephone play a card, and what sails is shown before", {
   }),
 );
 
-test("a card is dragged to a gap by a finger, and the page still scrolls", { timeout: 900000 }, () =>
+test("a finger drags a card to a gap, and can still scroll the page", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, card, played } = await begin(browser, (it) => it !== 9);
     const finger = await page.context().newCDPSession(page);
@@ -132,7 +133,7 @@ test("a card is dragged to a gap by a finger, and the page still scrolls", { tim
       const { x, y, width, height } = await (await page.$(`#drawn-${id}`)).boundingBox();
       return [x + width / 2, y + height / 2];
     };
-    await quiet(page); // What comes later moves the page.
+    await quiet(page); // Later content moves the page.
     await page.$eval("#picture", (it) => it.scrollIntoView({ block: "center" }));
     await quiet(page);
     const before = await page.evaluate(() => scrollY);
@@ -162,7 +163,7 @@ test("a card is dragged to a gap by a finger, and the page still scrolls", { tim
   }),
 );
 
-test("two cards are touched in any order, the last one first", { timeout: 900000 }, () =>
+test("two cards can be touched in any order", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     // Cards are played until an ability can be used that works on any two of three cards or more.
     const ann = await player();
@@ -197,7 +198,7 @@ test("two cards are touched in any order, the last one first", { timeout: 900000
   }),
 );
 
-test("the 9 lies upright by one key, and is turned over by the next", { timeout: 900000 }, () =>
+test("one key lays the 9 upright, and the next key turns it over", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await dealt(ann, (it) => it === 9);

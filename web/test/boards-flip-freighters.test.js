@@ -1,11 +1,11 @@
-// Flip Freighters on a telephone: two touches a card, what costs hours is told first, the day goes back card by card, and each
-// sheet is looked at by itself.
+// Flip Freighters on a phone: two touches for a card, the price in hours in advance, taking back
+// the day card by card, and single sheets.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PHONE, aName, openGame, player, touch, withBrowser } from "./helpers.js";
 
-/** A game of two, the page of one of them on a telephone, and what is read and touched there. */
+/** Opens a game of two on the phone of one player. Returns the page and its helpers. */
 async function begun(browser) {
   const [ann, ben] = [await player(), await player(aName())];
   const { id } = await ann.call("POST", "/v1/games", { kind: "flip-freighters", seats: 2, entropy: "web" });
@@ -13,7 +13,7 @@ async function begun(browser) {
   const { page, complaints } = await openGame(browser, id, ann, PHONE);
   await page.waitForSelector("#picture [data-offered]");
   const ready = () => page.waitForFunction(() => document.querySelector("#draft:not([aria-busy])"));
-  /** Touches what stands for a word, and waits until the words are others. */
+  /** Touches the element of a word, and waits until the words change. */
   const on = async (word) => {
     await ready();
     const before = await page.textContent("#draft");
@@ -25,7 +25,7 @@ async function begun(browser) {
   return { page, complaints, id, ann, ben, on, cards, day: () => page.locator(".day li").allTextContents() };
 }
 
-test("a card is used by two touches, and taken back", { timeout: 900000 }, () =>
+test("two touches use a card, and it can be taken back", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, id, ann, on, cards, day } = await begun(browser);
     const [first, second] = await cards();
@@ -49,7 +49,7 @@ test("a card is used by two touches, and taken back", { timeout: 900000 }, () =>
   }),
 );
 
-test("what costs hours is told first, unless it was set", { timeout: 900000 }, () =>
+test("a move that costs hours shows its price first, unless the player set the value", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, on, cards, day } = await begun(browser);
     const [first, second] = await cards();
@@ -72,7 +72,7 @@ test("what costs hours is told first, unless it was set", { timeout: 900000 }, (
   }),
 );
 
-test("a day that is ended goes on as long as others play", { timeout: 900000 }, () =>
+test("an ended day can be continued while others still play", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, id, ann, on, cards, day } = await begun(browser);
     await on((await cards())[0].name);
@@ -90,7 +90,7 @@ test("a day that is ended goes on as long as others play", { timeout: 900000 }, 
   }),
 );
 
-test("each sheet is looked at by itself, and nothing is too small", { timeout: 900000 }, () =>
+test("each sheet can be shown alone, and nothing on it is too small", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, ben, on, cards } = await begun(browser);
     const seen = () =>
@@ -105,7 +105,7 @@ test("each sheet is looked at by itself, and nothing is too small", { timeout: 9
     await page.getByText("As it stood when the day began.").waitFor();
     await parts.getByRole("button", { name: "Cards to come" }).click();
     assert.deepEqual(await seen(), ["cards"]);
-    // Whoever chooses a card is to see the squares.
+    // After choosing a card, the player sees the squares.
     await on((await cards())[0].name);
     assert.deepEqual(await seen(), own);
     const [text, target] = await page.evaluate(() => {

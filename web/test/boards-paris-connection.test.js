@@ -17,13 +17,14 @@ const mine = (page) => page.waitForFunction(() => document.querySelector("#drawn
 
 const said = (page) => page.$eval("#words", (it) => it.textContent.trim());
 
-/** Waits until the sentence about what is chosen fits. */
+/** Waits until the sentence about the choice matches. */
 const says = (page, pattern) =>
   page
     .waitForFunction((it) => new RegExp(it).test(document.getElementById("words")?.textContent), pattern.source)
     .catch(async () => assert.fail(`“${await said(page)}” is not ${pattern}`));
 
-/** Touches a company, another than `besides`, whose track can go on in several ways: where there is one way only, that is laid by itself. */
+/** Touches a company other than `besides` with several possible continuations: a single one is laid
+ * automatically. */
 async function begin(page, besides = null) {
   const companies = "[id^=drawn-company-]:is([data-offered], [data-other])";
   for (const word of await page.$$eval(companies, (all) => all.map((it) => it.dataset.word))) {
@@ -37,7 +38,7 @@ async function begin(page, besides = null) {
 
 const lay = async (page) => touch(page, (await page.$$("#drawn-france [data-word][data-offered]")).at(-1));
 
-test("track is laid by a touch for each locomotive, and taken back by touching one", { timeout: 900000 }, () =>
+test("one touch lays a locomotive, and a touch on one takes it back", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await atMyTurn(browser);
     const company = await begin(page);
@@ -67,7 +68,7 @@ test("track is laid by a touch for each locomotive, and taken back by touching o
   }),
 );
 
-test("shares are traded by plus and minus, in any order", { timeout: 900000 }, () =>
+test("plus and minus trade shares in any order", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await atMyTurn(browser);
     const button = (verb, at) => page.locator(`.companies button[aria-label^="${verb}"]:not([aria-disabled=true])`).nth(at);
@@ -86,7 +87,7 @@ test("shares are traded by plus and minus, in any order", { timeout: 900000 }, (
   }),
 );
 
-test("the map is enlarged by two fingers and moved by one, and all of it can be touched and read", { timeout: 900000 }, () =>
+test("two fingers zoom the map, one finger moves it, and all of it can be touched and read", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await atMyTurn(browser);
     const scale = () => page.$eval("#drawn-hex-F18", (it) => it.getBoundingClientRect().width);
@@ -122,7 +123,7 @@ test("the map is enlarged by two fingers and moved by one, and all of it can be 
     const fingers = async (type, points) => {
       await session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
       await page.waitForTimeout(40);
-      // Movements are told once a frame.
+      // The page handles movements once per frame.
       await page.evaluate(() => new Promise((resume) => requestAnimationFrame(() => requestAnimationFrame(resume))));
     };
     const whole = await scale();

@@ -1,4 +1,4 @@
-// The board of That's Life! on a telephone: the die, a pawn that is held, a pawn that is touched.
+// The board of That's Life! on a phone: the die, and holding and touching a pawn.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,24 +6,24 @@ import { PHONE, appears, openGame, player, quiet, touch, twoAtATable, withBrowse
 
 const ply = (page) => page.$eval("#ply", (it) => Number(it.max));
 
-/** Holds an element for so many milliseconds, and tells what the board says meanwhile. */
+/** Holds an element for this many milliseconds, and returns the sentence on the board meanwhile. */
 async function hold(page, element, milliseconds) {
   await element.evaluate((it) => it.scrollIntoView({ block: "center" }));
   const box = await element.boundingBox();
   const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
   const hand = await page.context().newCDPSession(page);
   await hand.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
-  // A timer of the page, since a busy page also measures the hold late.
+  // A timer of the page, because a busy page also measures the hold late.
   await page.evaluate((milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)), milliseconds);
   const said = await page.$eval(".layer .ghost text", (it) => it.textContent);
   await hand.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   return said;
 }
 
-test("a turn of That's Life! by touch", { timeout: 900000 }, () =>
+test("a turn of That's Life! can be played by touch", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
-    // Whoever is to roll would have rolled already.
+    // Otherwise the server would already have rolled.
     for (const it of [ann, ben]) await it.call("PATCH", "/v1/me", { forced: false });
     const [id, first] = await twoAtATable("thats-life", ann, ben);
     const { page, complaints } = await openGame(browser, id, first, PHONE);
@@ -54,12 +54,13 @@ test("a turn of That's Life! by touch", { timeout: 900000 }, () =>
   }),
 );
 
-test("where a pawn would come to is touched, too", { timeout: 900000 }, () =>
+test("a touch on a target tile moves the only pawn that reaches it", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     for (const it of [ann, ben]) await it.call("PATCH", "/v1/me", { forced: false });
     const [id, first, second] = await twoAtATable("thats-life", ann, ben);
-    // A piece that can go where no other can, and none of those that can go stands; nor can another go where it stands.
+    // Find a piece with a target that no other piece can reach. No movable piece stands on the
+    // target, and no other piece can reach the place of this one.
     const isAlone = (moves, { from, to }) =>
       moves.filter((it) => it.to === to).length === 1 && !moves.some((it) => it.from === to || it.to === from);
     const alone = (moves) => moves.length > 1 && moves.find((it) => isAlone(moves, it));
@@ -83,7 +84,7 @@ test("where a pawn would come to is touched, too", { timeout: 900000 }, () =>
   }),
 );
 
-test("codes of tiles are on the board of whoever writes moves, and of nobody else", { timeout: 900000 }, () =>
+test("the board shows codes of tiles only while a player writes moves or orders", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [id, first] = await twoAtATable("thats-life", ann, ben);
@@ -104,13 +105,13 @@ test("codes of tiles are on the board of whoever writes moves, and of nobody els
   }),
 );
 
-test("the arrow of the last move leaves pieces and words to be read", { timeout: 900000 }, () =>
+test("the arrow of the last move covers neither pieces nor words", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [id, first, second] = await twoAtATable("thats-life", ann, ben);
     const { page } = await openGame(browser, id, first, { ...PHONE, reducedMotion: "reduce" });
     const arrow = ".layer .last-move";
-    /** What is written where the arrow goes: the boxes. */
+    /** The boxes of texts that the arrow crosses. */
     const crossed = () =>
       page.$eval(arrow, (group) => {
         const path = group.querySelector("path");
@@ -120,7 +121,7 @@ test("the arrow of the last move leaves pieces and words to be read", { timeout:
           const { x, y, width, height } = it.getBBox();
           return points.some((at) => at.x > x && at.x < x + width && at.y > y && at.y < y + height);
         };
-        // Well within the box of a text, whose edges may lie on half a pixel.
+        // Stay well inside the box of a text: its edges may lie on half a pixel.
         return texts.filter(meets).map((it) => {
           const { x, y, width, height } = it.getBoundingClientRect();
           return {
@@ -142,7 +143,7 @@ test("the arrow of the last move leaves pieces and words to be read", { timeout:
       if (made < 6) continue;
       await page.reload();
       await page.waitForSelector(".layer mask", { state: "attached" });
-      // A pawn that came to the finish may have none.
+      // A pawn that reached the finish may have none.
       if (!(await page.$(arrow))) continue;
       for (const clip of await crossed()) {
         met += 1;

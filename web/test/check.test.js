@@ -16,7 +16,7 @@ async function finished() {
 
 const button = (page) => page.getByRole("button", { name: "Check the dice" });
 
-test("one click tells what was checked, and that nothing was changed", () =>
+test("one click reports what was checked, and that nothing was changed", () =>
   withBrowser(async (browser) => {
     const { ann, id } = await finished();
     const { page, complaints } = await open(browser);
@@ -36,7 +36,7 @@ test("one click tells what was checked, and that nothing was changed", () =>
     assert.deepEqual(complaints, []);
   }));
 
-test("what was changed on the way is told, with the entry", () =>
+test("a record changed in transit is reported with the entry", () =>
   withBrowser(async (browser) => {
     const { id } = await finished();
     const { page } = await open(browser);
@@ -52,7 +52,7 @@ test("what was changed on the way is told, with the entry", () =>
     assert.doesNotMatch(await page.innerText(".check"), /Nothing was changed/);
   }));
 
-test("while a game runs there is nothing to check", () =>
+test("a running game cannot be checked", () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await ann.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { Draft } from "../src/draft.js";
 
-/** What may follow words, where the last of them is the only card of its kind. */
+/** The possible continuations. The last word is the only card of its kind. */
 const FOLLOWS = {
   "": ["play", "discard"],
   "discard": ["3"],
@@ -21,7 +21,7 @@ const ask = async (text) => ({
   seq: 1,
 });
 
-test("what came by itself is not chosen a second time, though another word there reads the same", async () => {
+test("a word that was filled in does not count as the choice of an equal word after it", async () => {
   const draft = new Draft(ask, () => {}, assert.fail);
   await draft.renew(1);
   await draft.chooseAll(["discard", "3"]);
@@ -31,7 +31,7 @@ test("what came by itself is not chosen a second time, though another word there
   assert.deepEqual(draft.now.words, ["discard", "3", "on", "3"]);
 });
 
-test("what stands behind a word is told once it is known, or cannot be had", async () => {
+test("the draft reports the words behind a word when they arrive or cannot be loaded", async () => {
   const told = [];
   const draft = new Draft(ask, () => told.push([draft.now?.isAsked, draft.now?.beyond]), assert.fail);
   await draft.renew(1);

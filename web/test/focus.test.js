@@ -1,4 +1,4 @@
-// Where the keyboard's focus is, and what the page scrolls by itself.
+// The keyboard focus, and automatic scrolling.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { PHONE, URL, openGame, played, player, quiet, twoAtATable, withBrowser }
 const focus = (page) => page.evaluate(() => document.activeElement?.id || document.activeElement?.localName);
 const isOnBoard = (page) => page.waitForFunction(() => document.activeElement?.closest("#picture"));
 
-/** A game of Ferry Follies whose reader is asked before each move, with one chosen by keys. */
+/** A game of Ferry Follies with confirmations, in which a move was chosen by keyboard. */
 async function chosenByKeys(browser) {
   const ann = await player();
   const { page, complaints } = await openGame(browser, await played(ann, "ferry-follies", 1, 3), ann, { reducedMotion: "reduce" });
@@ -25,7 +25,7 @@ async function chosenByKeys(browser) {
   return { page, complaints };
 }
 
-test("an earlier board takes no focus away, and leads back", { timeout: 900000 }, () =>
+test("an earlier board keeps the focus on the page, and leads back", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await chosenByKeys(browser);
     await page.keyboard.press("ArrowLeft");
@@ -46,7 +46,7 @@ test("an earlier board takes no focus away, and leads back", { timeout: 900000 }
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.querySelector("#picture [data-offered]"));
     await page.waitForFunction(() => document.activeElement !== document.body);
-    // What is played back and skipped.
+    // A playback that is skipped.
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await page.focus("#ply-play");
     await page.keyboard.press("Enter");
@@ -58,7 +58,7 @@ test("an earlier board takes no focus away, and leads back", { timeout: 900000 }
   }),
 );
 
-/** A move by keys on the board of That's Life!, whose reader waits for the other then. */
+/** Moves by keyboard on the board of That's Life!, until the reader waits for the other player. */
 async function movedByKeys(browser) {
   const [ann, ben] = [await player(), await player()];
   const [id, acting, other] = await twoAtATable("thats-life", ann, ben);
@@ -82,7 +82,7 @@ async function movedByKeys(browser) {
   return { page, answers };
 }
 
-test("who has moved by keys is on the board again when the turn comes", { timeout: 900000 }, () =>
+test("focus returns to the board on the next turn after a move by keyboard", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, answers } = await movedByKeys(browser);
     await answers();
@@ -90,7 +90,7 @@ test("who has moved by keys is on the board again when the turn comes", { timeou
   }),
 );
 
-test("who has gone on by keys stays there when the turn comes", { timeout: 900000 }, () =>
+test("focus that has left the board by keyboard stays when the turn comes", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, answers } = await movedByKeys(browser);
     await page.keyboard.press("End");
@@ -103,7 +103,8 @@ test("who has gone on by keys stays there when the turn comes", { timeout: 90000
   }),
 );
 
-/** A game of Buttons in which all three place a button: the page of one of them, and who else is to act. */
+/** A game of Buttons in which all three players place a button. Returns the page of one of them and
+ * the others. */
 async function allPlace(browser, options) {
   const all = [await player(), await player(), await player()];
   const [ann, ...others] = all;
@@ -128,10 +129,10 @@ async function allPlace(browser, options) {
   };
 }
 
-test("who has scrolled up stays there while others act", { timeout: 900000 }, () =>
+test("a page that was scrolled up stays in place while others act", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, game, acts } = await allPlace(browser, { ...PHONE, viewport: { width: 320, height: 568 } });
-    // On arrival what can be touched comes into sight.
+    // On arrival, the targets come into sight.
     await page.goto(URL);
     await page.goto(game);
     await page.waitForFunction(() => scrollY > 0);
@@ -145,7 +146,7 @@ test("who has scrolled up stays there while others act", { timeout: 900000 }, ()
   }),
 );
 
-test("one's own move is not played back where somebody else was quicker", { timeout: 900000 }, () =>
+test("the player's own move is not played back when another player was quicker", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, acts } = await allPlace(browser, PHONE);
     await page.evaluate(() => {

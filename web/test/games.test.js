@@ -1,16 +1,16 @@
-// Whole games from signing up to the end, by people who each have a browser of their own: by touch on a telephone, by mouse, by
-// keyboard alone. Whatever is offered on a board is pressed, and leads to a move.
+// Whole games from signing up to the end. Each player has a browser: by touch on a phone, by mouse,
+// or by keyboard only. They press any target on the board, which leads to a move.
 //
-// In short: a game of two, one by mouse and one by touch; one by keyboard; the beginning of one by touch. With WHOLE=1 every
-// kind with every hand, and with as many people as sit down together.
+// By default: a game of two by mouse and by touch, one by keyboard, and the beginning of one by
+// touch. With WHOLE=1, every kind with every hand, and with the usual number of players.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withBrowser } from "./helpers.js";
 import { comes, plays, sitDown } from "./hands.js";
 
-/** How many people play each kind, and how many bots sit with so many: a game of Buttons in which nobody plays to win takes
- * thousands of moves. */
+/** The number of players for each kind, and of bots with them. A game of Buttons in which nobody
+ * plays to win takes thousands of moves. */
 const KINDS = {
   "thats-life": { people: [1, 2, 3, 4], bots: (count) => Math.max(0, 2 - count) },
   "buttons": { people: [1, 2, 3], bots: () => 1 },
@@ -48,8 +48,8 @@ function lots(seed) {
   };
 }
 
-/** What is refused since somebody else, or the server itself where there was no choice, was quicker than the page; or since its
- * reader sat down while it looked at what spectators say. */
+/** Expected rejections: another player or the server's automatic move was quicker than the page, or
+ * the reader took a seat while the page loaded the spectators' chat. */
 const isLate = (it) =>
   /^422 GET \S+\/legal\/branch/.test(it) ||
   /^403 GET \S+\/chat\?room=spectators/.test(it) ||
@@ -57,7 +57,7 @@ const isLate = (it) =>
 
 for (const { kind, hands, bots = 0, entries, checks } of process.env.WHOLE ? WHOLE : SHORT) {
   const what = entries ? "the beginning of" : "a whole game of";
-  test(`${what} ${kind} by ${hands.join(", ")}${bots ? `, and ${bots} bots` : ""}`, { timeout: 1200000 }, () =>
+  test(`${what} ${kind} can be played by ${hands.join(", ")}${bots ? `, and ${bots} bots` : ""}`, { timeout: 1200000 }, () =>
     withBrowser(async (browser) => {
       const people = await Promise.all(hands.map((by) => comes(browser, by)));
       await sitDown(people, kind, bots);

@@ -1,5 +1,5 @@
-// Hands for the tests: by touch, by mouse, by keyboard alone. What they do is what a browser tells a page of fingers, of a
-// pointer and of keys; nothing gets the focus, and nothing is clicked, by script.
+// Hands for the tests: touch, mouse, or keyboard only. They do what a browser does for fingers, a
+// pointer and keys. No script sets the focus or clicks.
 
 import { PASSWORD, PHONE, URL, aName, open } from "./helpers.js";
 
@@ -8,23 +8,23 @@ const DESK = { viewport: { width: 1280, height: 800 } };
 /** So many keys may lie between two elements. */
 const FAR = 400;
 
-/** Enter twice within a fifth of a second is meant once, as the page takes it: a person who chooses is slower. */
+/** The page counts two Enters within a fifth of a second as one: people choose more slowly. */
 const BEAT = 220;
 
-/** When each page was last told of Enter. */
+/** The time of the last Enter on each page. */
 const enteredAt = new WeakMap();
 
-/** So often in a row there may be nothing to press for a player who is to act: for a minute. */
+/** How often in a row a player who must act may have nothing to press: this takes a minute. */
 const MOST_IDLE = 2000;
 
-/** Brings an element into sight, and tells its middle; null where it has none. */
+/** Brings an element into sight, and returns its centre, or null. */
 async function middle(element) {
   await element.evaluate((it) => it.scrollIntoView({ block: "center", inline: "center" }));
   const box = await element.boundingBox();
   return box && [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-/** Points at elements: `act` is what is done there. */
+/** Points at elements. `act` acts on the point. */
 function pointing(act) {
   const press = async (page, element) => {
     const at = await middle(element);
@@ -34,7 +34,7 @@ function pointing(act) {
   return { press, enter: press };
 }
 
-/** How the focus comes to an element: by which key, "" once it is there, null where it cannot come. */
+/** Returns the key that moves the focus to an element, "" once it is there, or null. */
 const way = (element) =>
   element.evaluate((it) => {
     const now = document.activeElement;
@@ -64,18 +64,18 @@ const keys = {
   },
 };
 
-/** Each way to play: what its browser is like, `press` for what acts, and `enter` for what is written in. Both tell whether the
- * element was there to be reached. */
+/** The ways to play: browser options, `press` for buttons, and `enter` for fields. Both return
+ * whether the element was reachable. */
 export const HANDS = {
   touch: { options: PHONE, ...pointing((page, [x, y]) => page.touchscreen.tap(x, y)) },
   mouse: { options: DESK, ...pointing((page, [x, y]) => page.mouse.click(x, y)) },
   keyboard: { options: DESK, ...keys },
 };
 
-/** Somebody with a browser of their own, who has signed up with these hands. */
+/** Opens a browser and signs up a player with these hands. */
 export async function comes(browser, by) {
   const hands = HANDS[by];
-  // Nobody waits for what is played back.
+  // No playback, which would cost time.
   const { page, complaints } = await open(browser, { ...hands.options, reducedMotion: "reduce" });
   const press = async (selector) => {
     const element = await page.waitForSelector(selector);
@@ -101,7 +101,7 @@ export async function sitDown([first, ...others], kind, bots = 0) {
   await page.goto(`${URL}/new?kind=${kind}`);
   await page.waitForSelector(`#new-game [name=kind][value=${kind}]:checked`);
   const choose = async (element, value) => {
-    // What an opened list looks like is the browser's own: only keys choose without it.
+    // The browser draws an opened list. Only keys can choose without it.
     if (first.by !== "keyboard") return element.selectOption(value);
     await hands.enter(page, element);
     const at = await element.evaluate((it, value) => [...it.options].findIndex((one) => one.value === value), value);
@@ -123,7 +123,8 @@ export async function sitDown([first, ...others], kind, bots = 0) {
   await Promise.all([first, ...others].map((it) => it.page.waitForSelector("#picture svg")));
 }
 
-/** What the page is doing: how many entries there are, whether it is over or its reader's turn, and what is chosen. */
+/** Returns the state of the page: the number of entries, whether the game is over, whether it is
+ * the reader's turn, and the choice. */
 const stands = (page) =>
   page.evaluate(() => {
     const state = document.getElementById("state");
@@ -136,8 +137,8 @@ const stands = (page) =>
     };
   });
 
-/** Plays anything that is offered until the game is over, or has so many entries. Tells how often something was pressed, and
- * for how many moves. */
+/** Plays any targets until the game is over or has this many entries. Returns the numbers of
+ * presses and moves. */
 export async function plays({ by, hands, page }, lot, { entries = Infinity, most = 3000 } = {}) {
   let [pressed, moves, since, idle] = [0, 0, 0, 0];
   for (;;) {
@@ -152,8 +153,8 @@ export async function plays({ by, hands, page }, lot, { entries = Infinity, most
     const play = await page.$("#commit:not(:disabled)");
     const offered = await page.$$("#picture [data-offered], #controls > .buttons button");
     let target = play && (since > 2 || !offered.length) ? play : offered[lot(offered.length)];
-    // What can be touched may still be asked for; where nothing comes, it is next to the board that shares are traded, and that the
-    // only card there is, a 9, is turned.
+    // The targets may still be loading. If none appears, the controls beside the board trade
+    // shares, or turn over a 9 that is the only card.
     if (!target && idle > 20) {
       const steps = await page.$$("#controls .step button:not([aria-disabled=true]), #draft [aria-pressed=false], #undo:not(:disabled)");
       target = steps[lot(steps.length || 1)];
@@ -168,7 +169,7 @@ export async function plays({ by, hands, page }, lot, { entries = Infinity, most
     idle = 0;
     pressed += 1;
     since += 1;
-    // What came of it: another choice, or a move.
+    // The result: another choice, or a move.
     await page
       .waitForFunction(
         ({ ply, words }) => {
@@ -190,7 +191,7 @@ export async function plays({ by, hands, page }, lot, { entries = Infinity, most
   }
 }
 
-/** Nothing was pressed where an element went away meanwhile. */
+/** The element disappeared before it was pressed. */
 function gone(problem) {
   if (/not attached|detached/.test(problem.message)) return false;
   throw problem;

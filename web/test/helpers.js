@@ -1,11 +1,11 @@
-// A browser for the tests of the pages: Debian's Chromium, or the one that CHROMIUM names.
+// A browser for the tests of the pages: Debian's Chromium, or the one in CHROMIUM.
 
 import { chromium } from "playwright-core";
 
 export const URL = process.env.TURNPIKE_URL ?? "http://127.0.0.1:8080";
 export const PASSWORD = "correct horse battery";
 
-/** Makes names that nobody has yet. */
+/** Returns unused names. */
 let players = 0;
 export const aName = () => `web-${process.pid}-${(players += 1)}`;
 
@@ -63,7 +63,7 @@ export async function quiet(page, span = 250) {
   } while (pending.get(page).size);
 }
 
-/** Waits until something is so. */
+/** Waits until a condition holds. */
 export async function until(isSo) {
   for (const end = Date.now() + PATIENCE; !(await isSo());) {
     if (Date.now() > end) throw new Error(`it never was: ${isSo}`);
@@ -97,19 +97,19 @@ export const appears = (page, selector) =>
     selector,
   );
 
-/** Collects what the browser complains of on a page. */
+/** Collects the complaints of the browser about a page. */
 export function complaintsOf(page) {
   const complaints = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (message) => {
-    // A refusal is told below, with what was asked.
+    // Rejections are added below, together with the request.
     if (message.type() === "error" && !message.text().includes("Failed to load")) complaints.push(message.text());
   });
   page.on("response", async (answer) => {
     if (answer.status() < 400) return;
     const asked = answer.request();
     const told = await answer.text().catch(() => "");
-    // What a move turns up is not told before it is played.
+    // The server reveals nothing new before a move is played.
     if (/"dry_run":true/.test(asked.postData() ?? "") && /"code":"reveals"/.test(told)) return;
     // A busy server rejects a read. That is no fault of the page.
     if (answer.status() === 503 && asked.method() === "GET" && /"code":"unavailable"/.test(told)) return;
@@ -118,14 +118,14 @@ export function complaintsOf(page) {
   return complaints;
 }
 
-/** Makes a context whose pages wait as long as a busy machine takes. */
+/** Makes a context whose pages wait long enough for a busy machine. */
 export async function newContext(browser, options = {}) {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(PATIENCE);
   return context;
 }
 
-/** Opens a page in a context of its own, and collects what the browser complains of. */
+/** Opens a page in a new context, and collects the complaints of the browser. */
 export async function open(browser, options = {}, path = "/") {
   const context = await newContext(browser, options);
   const page = await context.newPage();
@@ -147,7 +147,8 @@ export async function signIn(page, name) {
   await page.waitForSelector("#who strong");
 }
 
-/** Opens a page in a browser in which a player is signed in, with a session of its own. `storage` is what the browser remembers. */
+/** Opens a page in a browser in which a player is signed in, with a separate session. `storage` is
+ * the stored data of the browser. */
 export async function openAs(browser, player, path, options = {}, storage = {}) {
   const tokens = await player.call("POST", "/v1/sessions", { name: player.name, password: PASSWORD });
   const session = { ...tokens, kept: player.name, expires_at: Date.now() + 1000 * tokens.expires_in };
@@ -159,7 +160,7 @@ export async function openAs(browser, player, path, options = {}, storage = {}) 
   return opened;
 }
 
-/** Signs somebody up on the home page, as a person does. */
+/** Signs up a player on the home page, as a person would. */
 export async function signUp(page, name = aName()) {
   await page.evaluate(() => (document.getElementById("account").open = true));
   await page.fill("#up-name", name);
@@ -179,7 +180,7 @@ export async function makeGame(page, kind) {
   await page.waitForSelector("#picture svg");
 }
 
-/** Touches the middle of an element, whatever lies above it. */
+/** Touches the middle of an element, even if another one covers it. */
 export async function touch(page, element) {
   await element.evaluate((it) => it.scrollIntoView({ block: "center", inline: "center" }));
   const box = await element.boundingBox();
@@ -205,7 +206,7 @@ export async function player(name = aName(), url = URL) {
   };
   const made = await call("POST", "/v1/players", { name, email: `${name}@example.org`, password: PASSWORD });
   token = made.session.access_token;
-  /** Plays the first legal move, and tells who is to act then. */
+  /** Plays the first legal move, and returns the seats to act. */
   const acts = async (game) => {
     const { seq, moves } = await call("GET", `/v1/games/${game}/legal`);
     await call("POST", `/v1/games/${game}/moves`, { seq, moves: [moves[0]] });
@@ -213,7 +214,7 @@ export async function player(name = aName(), url = URL) {
   return { name, call, acts };
 }
 
-/** A game of two players, and who of them is to act: `[id, toAct, other]`. */
+/** A game of two players and the player to act: `[id, toAct, other]`. */
 export async function twoAtATable(kind, one, other) {
   const { id } = await one.call("POST", "/v1/games", { kind, seats: 2, entropy: "web" });
   await other.call("POST", `/v1/games/${id}/seats`, { entropy: "web" });
@@ -225,7 +226,7 @@ export async function twoAtATable(kind, one, other) {
 /** So many moves are not the first that is legal. */
 const VARIED = 40;
 
-/** A game of somebody's against bots, after so many of their moves, or at its end. */
+/** A game of a player against bots, after this many of the player's moves, or at its end. */
 export async function played({ call }, kind, seats, moves) {
   const invite = Array.from({ length: seats - 1 }, () => ({ bot: "greedy" }));
   const { id } = await call("POST", "/v1/games", { kind, seats, invite, entropy: "pictures" });
@@ -238,14 +239,14 @@ export async function played({ call }, kind, seats, moves) {
     }
     if (made >= moves) return id;
     const { seq, moves: legal } = await call("GET", `/v1/games/${id}/legal`);
-    // Whoever chooses by chance may begin a day of Flip Freighters anew for ever.
+    // A random player could restart a day of Flip Freighters for ever.
     const choice = made < VARIED ? (made * 7) % legal.length : 0;
     await call("POST", `/v1/games/${id}/moves`, { seq, moves: [legal[choice]] }).catch(() => {});
     made += 1;
   }
 }
 
-/** Opens the page of a game as a player who has seen all of it. */
+/** Opens the page of a game as a player who has seen everything. */
 export async function openGame(browser, id, player, options = {}) {
   const [game] = id.split("/");
   const { ply } = await player.call("GET", `/v1/games/${game}`);
@@ -257,8 +258,8 @@ export async function openGame(browser, id, player, options = {}) {
 /** How small letters and targets may be, in pixels. */
 export const LEAST = { text: 11, target: 24 };
 
-/** The smallest letters of a page, and the smallest side of what can be touched, in pixels of CSS. A link within a text is as high as its
- * line (WCAG 2.2, 2.5.8). */
+/** Returns the size of the smallest letters of a page and the smallest side of its touch targets,
+ * in CSS pixels. A link in a text is as high as its line (WCAG 2.2, 2.5.8). */
 export const sizes = (page) =>
   page.evaluate(() => {
     const isSeen = (it) => it.getClientRects().length && it.checkVisibility({ opacityProperty: true, visibilityProperty: true });

@@ -1,4 +1,4 @@
-// What somebody finds who comes for the first time, and what waits for who comes back.
+// The pages for a first-time visitor, and for a player who returns.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -22,13 +22,13 @@ import {
   withBrowser,
 } from "./helpers.js";
 
-/** What is read on a page. */
+/** Returns the text of a page. */
 const read = (page) => page.innerText("#app");
 
 /** The addresses that a list leads to. */
 const links = (page, list) => page.$$eval(`#${list}-list a`, (all) => all.map((it) => it.getAttribute("href")));
 
-/** Waits until a list leads to these games, in this order: each list is loaded by itself. */
+/** Waits until a list links to these games in this order. Each list loads separately. */
 async function lists(page, list, games) {
   const expected = games.map((id) => `/games/${id}`);
   await until(async () => (await links(page, list)).join() === expected.join());
@@ -45,7 +45,7 @@ async function playOut(one, kind) {
   }
 }
 
-test("who comes for the first time sees a game, plays a bot within two touches, and keeps the game", { timeout: 900000 }, () =>
+test("a new visitor sees a game, plays a bot within two touches, and keeps the game", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const shown = await playOut(await player(), "buttons");
     const { page, complaints } = await open(browser, PHONE);
@@ -104,7 +104,7 @@ test("who comes for the first time sees a game, plays a bot within two touches, 
   }),
 );
 
-test("who follows a link to a table signs up there, and has the seat", { timeout: 900000 }, () =>
+test("a visitor with a link to a table signs up there, and gets the seat", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await ann.call("POST", "/v1/games", { kind: "thats-life", seats: 2, entropy: "web" });
@@ -113,7 +113,7 @@ test("who follows a link to a table signs up there, and has the seat", { timeout
     await page.goto(`${URL}/games/${id}`);
     await page.tap("#sign-up-to-sit");
     await page.waitForSelector("#up-name:focus");
-    // Whoever thinks better of it takes no seat.
+    // A player who cancels takes no seat.
     await page.tap("#account-close");
     const other = await signUp(page);
     await page.waitForSelector("#take-seat");
@@ -129,7 +129,7 @@ test("who follows a link to a table signs up there, and has the seat", { timeout
     await page.waitForSelector("#picture svg");
     assert.equal(await sits(name), true);
     assert.equal(page.url(), `${URL}/games/${id}`);
-    // Whoever sits down may have asked for what spectators say.
+    // The page may have requested the spectators' chat before the player sat down.
     assert.deepEqual(
       complaints.filter((it) => !/^403 GET \S+\/chat/.test(it)),
       [],
@@ -137,7 +137,7 @@ test("who follows a link to a table signs up there, and has the seat", { timeout
   }),
 );
 
-/** The way to a table that a mail tells: what follows the server's own address. */
+/** Returns the path of the table from a mail. */
 async function invitation(game) {
   const mails = join(process.env.TURNPIKE_FOLDER, "mailbox");
   let way;
@@ -151,7 +151,7 @@ async function invitation(game) {
   return way;
 }
 
-test("who is invited by mail sits down by one touch, without an account", { timeout: 900000 }, () =>
+test("a guest invited by mail takes the seat with one touch, without an account", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const invite = [{ email: `${aName()}@example.org` }];
@@ -164,9 +164,9 @@ test("who is invited by mail sits down by one touch, without an account", { time
     const { status, seats } = await ann.call("GET", `/v1/games/${id}`);
     assert.equal(status, "running");
     assert.match(seats[1].player, /^guest-/);
-    // What is used up stays in no history.
+    // A used link does not stay in the history.
     assert.equal(page.url(), `${URL}/games/${id}`);
-    // Who only has the link is refused what is said at the table.
+    // A visitor with only the link cannot read the table's chat.
     assert.deepEqual(
       complaints.filter((it) => !/^40[34] GET \S+\/(chat|events)/.test(it)),
       [],
@@ -174,7 +174,7 @@ test("who is invited by mail sits down by one touch, without an account", { time
   }),
 );
 
-test("the link to a private table lets in whom it is given, without an account", { timeout: 900000 }, () =>
+test("the link to a private table admits a visitor without an account", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await ann.call("POST", "/v1/games", {
@@ -185,7 +185,7 @@ test("the link to a private table lets in whom it is given, without an account",
       pace: { days_per_move: 2, on_timeout: "leave" },
     });
     const { page: anns } = await openGame(browser, id, ann, PHONE);
-    // What a telephone's own dialog is given.
+    // The data for the dialog of the phone.
     await anns.evaluate(() => (navigator.share = async ({ url }) => void (window.shared = url)));
     await anns.getByRole("button", { name: "Share the link to this table" }).tap();
     const link = await anns.evaluate(() => window.shared);
@@ -208,7 +208,7 @@ test("the link to a private table lets in whom it is given, without an account",
     await others.goto(`${URL}/games/${id}`);
     await others.getByText("There is no such game").waitFor();
     const { page } = await open(browser, PHONE);
-    // A seat that is kept for somebody else is not to be had by it.
+    // A seat that is reserved for another player cannot be taken.
     const kept = await ann.call("POST", `/v1/games/${id}/invitations`, { email: `${aName()}@example.org` });
     assert.equal(kept.seats[1].kept, true);
     await page.goto(link);
@@ -216,9 +216,9 @@ test("the link to a private table lets in whom it is given, without an account",
     assert.equal(await page.$("#take-as-guest"), null);
     await ann.call("DELETE", `/v1/games/${id}/seats/1`);
     await page.getByText("You are invited to this table.").waitFor();
-    // What they agree to.
+    // The terms of the table.
     const terms = await page.locator("#join-part dl").innerText();
-    assert.match(terms, /Time\s+2 days for each move · who is late leaves the game\s/);
+    assert.match(terms, /Time\s+2 days for each move · a late player leaves the game\s/);
     assert.match(terms, /Who may see it\s+only those who play or are invited/);
     await page.tap("#take-as-guest");
     await page.waitForSelector("#picture svg");
@@ -227,7 +227,7 @@ test("the link to a private table lets in whom it is given, without an account",
   }),
 );
 
-test("the foot of the page leads people to what they look for", { timeout: 900000 }, () =>
+test("the footer links to the guides, to privacy and to the pages for programmers", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await open(browser, PHONE);
     assert.deepEqual((await page.$$eval("footer li", (all) => all.map((it) => it.textContent))).slice(0, 3), [
@@ -244,7 +244,7 @@ test("the foot of the page leads people to what they look for", { timeout: 90000
   }),
 );
 
-test("where motion is not wanted, nothing plays by itself", { timeout: 900000 }, () =>
+test("nothing plays by itself with reduced motion", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     await playOut(await player(), "buttons");
     const { page } = await open(browser, { reducedMotion: "reduce" });
@@ -260,7 +260,7 @@ test("where motion is not wanted, nothing plays by itself", { timeout: 900000 },
   }),
 );
 
-test("home shows what waits first, each game once, and only tables that can be joined", { timeout: 900000 }, () =>
+test("home lists waiting games first, each game once, and only tables that can be joined", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [one, acting, other] = await twoAtATable("buttons", ann, ben);
@@ -275,7 +275,7 @@ test("home shows what waits first, each game once, and only tables that can be j
 
     const { page, complaints } = await open(browser);
     await signIn(page, acting.name);
-    // Tables stood there also before somebody was signed in.
+    // The list of tables was also there before the sign-in.
     await page.waitForSelector("#waiting-list li");
     await page.waitForSelector(`#open-list a[href="/games/${table}"]`);
     await lists(page, "waiting", [one, invited]);
@@ -305,14 +305,14 @@ test("home shows what waits first, each game once, and only tables that can be j
     await lists(page, "waiting", [invited]);
     assert.deepEqual(complaints, []);
 
-    // Whoever comes next sees nothing of it.
+    // The next player sees nothing of it.
     await page.click("#who button");
     await page.waitForSelector(".hero");
     assert.doesNotMatch(await read(page), /Waiting for you/);
   }),
 );
 
-test("a table is made with somebody who is invited, a bot and a free place, at a pace", { timeout: 900000 }, () =>
+test("a player creates a table with a guest, a bot, a free seat and a pace", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const ben = await player();
     const ann = await player();
@@ -340,7 +340,7 @@ test("a table is made with somebody who is invited, a bot and a free place, at a
   }),
 );
 
-test("a game with bots alone is as private as its maker says", { timeout: 900000 }, () =>
+test("a game against bots can be made private", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await openAs(browser, await player(), "/new?kind=ferry-follies", PHONE);
     await page.waitForSelector("#new-game [name=kind][value=ferry-follies]:checked");
@@ -356,7 +356,7 @@ test("a game with bots alone is as private as its maker says", { timeout: 900000
   }),
 );
 
-test("who makes a table before signing in keeps what was chosen", { timeout: 900000 }, () =>
+test("a table chosen before sign-up keeps its options", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await open(browser);
     await page.goto(`${URL}/new?kind=thats-life`);
@@ -366,7 +366,7 @@ test("who makes a table before signing in keeps what was chosen", { timeout: 900
     assert.doesNotMatch(await page.innerText("#options"), /\w_\w|[{}]/);
     assert.doesNotMatch(await page.innerText("#options summary"), /pawns/);
     await page.getByLabel("2 pawns each").check();
-    // What is not as usual is also read where the options are folded.
+    // Unusual values also appear beside the folded options.
     assert.match(await page.innerText("#options summary"), /2 pawns each/);
     await page.click("#new-game [type=submit]");
     await page.waitForSelector("#account[open] #up-name:focus");
@@ -382,7 +382,7 @@ test("who makes a table before signing in keeps what was chosen", { timeout: 900
   }),
 );
 
-/** The names and sentences of the options of all games, as the server tells them in a language. */
+/** The names and sentences of the options of all games, in one language. */
 async function wordsOfOptions(language) {
   const answer = await fetch(`${URL}/v1/kinds`, { headers: { "Accept-Language": language } });
   const { kinds } = await answer.json();
@@ -394,7 +394,7 @@ for (const [language, ours, verifying, twoPawns] of [
   ["de", "3 Personen", "Zum Nachprüfen", "Je 2 Figuren"],
   ["fr", "3 joueurs", "Pour vérifier", "2 pions chacun"],
 ]) {
-  test(`options are read in the reader's language where a game is made, looked for and looked at: ${language}`, { timeout: 900000 }, () =>
+  test(`options appear in the reader's language on the pages for new, open and shown games: ${language}`, { timeout: 900000 }, () =>
     withBrowser(async (browser) => {
       const english = await wordsOfOptions("en");
       const own = await wordsOfOptions(language);
@@ -428,7 +428,7 @@ for (const [language, ours, verifying, twoPawns] of [
 
       await page.goto(`${URL}/games/${game}`);
       await page.click("#tab-about");
-      // What is not as usual comes first, and is not folded.
+      // Unusual values come first, and are not folded.
       const first = await page.$$eval("#facts dd", (all) => all.slice(0, 2).map((it) => it.textContent));
       assert.ok(first.includes(twoPawns), first);
       assert.equal(await page.isVisible("#usual dl"), false);
@@ -446,7 +446,7 @@ for (const [language, ours, verifying, twoPawns] of [
 }
 
 test(
-  "the next game is the one whose time ends first, then the one that waits longest, and not the one just played",
+  "the next game has the earliest deadline, or else has waited longest, and is not the game that was just played",
   { timeout: 900000 },
   () =>
     withBrowser(async (browser) => {

@@ -1,5 +1,5 @@
-// Where the parts of a game's page are: the board is legible and in sight on a telephone on its side and on a small computer, what is
-// played by stays in sight, and so does the way to the next game.
+// The layout of a game's page: the board is legible and in sight on a phone on its side and on a
+// small computer. The controls and the link to the next game stay in sight.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -21,7 +21,7 @@ const GAMES = [
   ["paris-connection", 3, 6],
 ];
 
-/** Loads a game anew in a window, until something can be touched. */
+/** Loads a game again in a window, until there are touch targets. */
 async function look(page, id, size) {
   await page.setViewportSize(size);
   await page.goto(`${URL}/games/${id}`);
@@ -29,7 +29,7 @@ async function look(page, id, size) {
   await quiet(page);
 }
 
-/** By how many pixels something lies beyond the window, above or below; 0 where all is in it. */
+/** Returns the number of pixels by which an element lies outside the window, or 0. */
 const beyond = (page, what) =>
   page.$$eval(what, (all) => {
     const boxes = all.map((it) => it.getBoundingClientRect());
@@ -69,7 +69,7 @@ for (const [kind, seats, moves] of GAMES) {
   );
 }
 
-test("the companies stay in sight while track is built", { timeout: 900000 }, () =>
+test("companies stay in sight while track is built", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const me = await player();
     const id = await played(me, "paris-connection", 3, 6);
@@ -96,7 +96,7 @@ test("the companies stay in sight while track is built", { timeout: 900000 }, ()
       if (await page.$("#drawn-france [data-word][data-offered]")) await lay();
     }
     await until(areSeen);
-    // On its side the companies stand beside the map, and what is to be played below them.
+    // On its side, the companies are beside the map, and the controls below them.
     await look(page, id, ASIDE);
     await page.locator(".companies button.head").last().click();
     await page.waitForSelector("#commit");
@@ -105,7 +105,7 @@ test("the companies stay in sight while track is built", { timeout: 900000 }, ()
   }),
 );
 
-test("the way to the next game is in sight", { timeout: 900000 }, () =>
+test("the link to the next game is in sight", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [one, other] = [await player(), await player()];
     const [id, , me] = await twoAtATable("thats-life", one, other);
@@ -121,7 +121,7 @@ test("the way to the next game is in sight", { timeout: 900000 }, () =>
   }),
 );
 
-test("what is there stays where it is while a game is loaded", { timeout: 900000 }, () =>
+test("the page of a game does not shift while it loads", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const me = await player();
     const id = await played(me, "thats-life", 2, 3);

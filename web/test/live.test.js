@@ -1,4 +1,4 @@
-// What a page does when its server, or its reader, is quicker or slower than it likes.
+// A page whose server or reader is quicker or slower than expected.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ const state = (page) => page.textContent("#state");
 const becomesMine = (page) => page.waitForFunction(() => document.getElementById("state").className === "mine");
 
 for (const what of ["log", "board.svg", "legal/branch", ""]) {
-  test(`a look at the game that fails once is made up for (${what || "the game"})`, { timeout: 900000 }, () =>
+  test(`a request that fails once is repeated (${what || "the game"})`, { timeout: 900000 }, () =>
     withBrowser(async (browser) => {
       const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
       const { page } = await openGame(browser, game, waiting);
@@ -34,7 +34,7 @@ for (const what of ["log", "board.svg", "legal/branch", ""]) {
   );
 }
 
-test("while a move is on its way nothing else is played", { timeout: 900000 }, () =>
+test("no second move is sent while one is in transit", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("buttons", await player(), await player());
     const { page } = await openGame(browser, game, acting);
@@ -53,7 +53,7 @@ test("while a move is on its way nothing else is played", { timeout: 900000 }, (
   }),
 );
 
-test("on a board of the past nothing is played", { timeout: 900000 }, () =>
+test("no move is sent from an earlier board", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("buttons", await player(), await player());
     const { page } = await openGame(browser, `${game}/0`, acting);
@@ -69,7 +69,7 @@ test("on a board of the past nothing is played", { timeout: 900000 }, () =>
   }),
 );
 
-test("a page speaks the language of its browser, or the one that is chosen", { timeout: 900000 }, () =>
+test("a page is in the language of the browser, or in the chosen one", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, acting, { locale: "de-DE" });

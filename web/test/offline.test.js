@@ -1,4 +1,4 @@
-// Pages without a server: what was seen opens as it was and says so, to whom it belongs and to nobody else.
+// Pages without a server: stored data opens and says so, for its owner only.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -23,7 +23,7 @@ async function keeps(page, ...documents) {
   });
 }
 
-/** How many entries the log of a game has that is kept. */
+/** Returns the number of stored log entries of a game. */
 const keptEntries = (page, game) =>
   page.evaluate(async (game) => {
     for (const name of await caches.keys()) {
@@ -37,7 +37,7 @@ const keptEntries = (page, game) =>
 const sign = (page) => page.waitForSelector(".note.offline");
 const noSign = (page) => page.waitForFunction(() => !document.querySelector(".note.offline"));
 
-/** Signs out, and somebody else in, on the page that is open. */
+/** Signs out and signs in another player on the open page. */
 async function becomes(page, name) {
   await page.click("#who button");
   await page.waitForFunction(() => !document.querySelector("#who strong"));
@@ -64,11 +64,11 @@ test("home and a game open offline as they were, and work again when the server 
     await page.waitForSelector("#picture svg");
     await page.waitForSelector("#log li");
     assert.ok(await page.isHidden("#fault"), await page.innerText("#fault"));
-    // Nothing can be played on what may be long past.
+    // Nothing can be played on a board that may be outdated.
     assert.ok(await page.isHidden("#draft"));
     assert.ok(await page.isHidden("#play-part"));
     assert.doesNotMatch(await page.innerText("#state"), /your turn/);
-    // So it is for whoever had words written on the board elsewhere.
+    // The same for a reader who had opened the words on another board.
     await page.evaluate(() => localStorage.setItem("turnpike.words", "open"));
     await page.reload();
     await page.waitForSelector("#picture svg");
@@ -80,12 +80,12 @@ test("home and a game open offline as they were, and work again when the server 
     await page.waitForSelector("#draft");
   }));
 
-test("the guide beside a board is there offline once it was read", () =>
+test("the guide beside a board is available offline after it was read", () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, acting);
     await keeps(page, "/games/any");
-    // Offline before it was read there is none, and that is no end: it is asked for again.
+    // Offline, the guide is missing before it was read. The page asks for it again later.
     await page.context().setOffline(true);
     await page.click("#tab-rules");
     await quiet(page);
@@ -100,7 +100,7 @@ test("the guide beside a board is there offline once it was read", () =>
     await page.waitForSelector("#rules-part article h2");
   }));
 
-test("what stands behind tabs is there offline, though nobody has opened it", () =>
+test("tabs are available offline even if nobody has opened them", () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, acting);
@@ -117,7 +117,7 @@ test("what stands behind tabs is there offline, though nobody has opened it", ()
     }
   }));
 
-test("that a part of a page is missing is said, and the board is there", () =>
+test("a page with a missing part says so, and shows the board", () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await open(browser, { serviceWorkers: "block" });
@@ -138,7 +138,7 @@ test("that a part of a page is missing is said, and the board is there", () =>
     await page.waitForSelector("#join-part");
   }));
 
-test("home shows each game once and with its picture, though its lists were kept at different times", () =>
+test("home shows each game once and with its picture, even if its lists were stored at different times", () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     const table = (await acting.call("POST", "/v1/games", { kind: "buttons", seats: 2, entropy: "web" })).id;
@@ -149,7 +149,7 @@ test("home shows each game once and with its picture, though its lists were kept
     await keeps(page, "/");
     const pictures = () => page.$$eval(".entry.game .thumb", (all) => all.map((it) => (it.querySelector("img")?.naturalWidth ?? 0) > 0));
     await until(async () => (await pictures()).slice(0, 2).every(Boolean));
-    // The list of what waits is newer than the others, as after a look at another game.
+    // The list of waiting games is newer than the others, as after a visit to another game.
     await page.context().setOffline(true);
     await page.evaluate(async (game) => {
       for (const name of (await caches.keys()).filter((it) => it.startsWith("turnpike.answers."))) {
@@ -174,7 +174,7 @@ test("home shows each game once and with its picture, though its lists were kept
     );
   }));
 
-test("what happened is in the log that is kept, though it was asked for in parts", () =>
+test("the stored log is complete even if it was loaded in parts", () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, waiting);
@@ -184,7 +184,7 @@ test("what happened is in the log that is kept, though it was asked for in parts
     const before = await lines();
     await acting.acts(game);
     await page.waitForFunction((before) => document.querySelectorAll("#log li").length > before, before);
-    await quiet(page, 1000); // A move without a choice follows, and what was asked for is kept a little later.
+    await quiet(page, 1000); // A move without a choice follows, and the response is stored a little later.
     const entries = () => page.$eval("#ply", (it) => Number(it.max));
     await until(async () => (await keptEntries(page, game)) === (await entries()));
     const after = await lines();
@@ -194,7 +194,7 @@ test("what happened is in the log that is kept, though it was asked for in parts
     await page.waitForFunction((after) => document.querySelectorAll("#log li").length === after, after);
   }));
 
-test("nothing of one player is left to the next on the same browser", () =>
+test("no data of one player is left for the next player on the same browser", () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const { id } = await ann.call("POST", "/v1/games", {
@@ -227,7 +227,7 @@ test("nothing of one player is left to the next on the same browser", () =>
     assert.equal(await page.$("#picture svg"), null);
   }));
 
-test("what a page could not forget any more is forgotten by the next one", () =>
+test("data that a page could not delete is deleted by the next page", () =>
   withBrowser(async (browser) => {
     const page = await (await newContext(browser)).newPage();
     await page.goto(`${URL}/openapi.json`);
@@ -237,7 +237,7 @@ test("what a page could not forget any more is forgotten by the next one", () =>
     await until(async () => !("turnpike.answers.gone" in (await kept(page))));
   }));
 
-test("signing out offline forgets what was kept", () =>
+test("signing out offline deletes the stored data", () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, acting);
@@ -251,7 +251,7 @@ test("signing out offline forgets what was kept", () =>
     await until(async () => !JSON.stringify(await kept(page)).includes(game));
   }));
 
-test("no account, no talk, no secret and no more than thirty games are kept", () =>
+test("no account, no chat, no secret and at most thirty games are stored", () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await ann.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });
@@ -294,13 +294,13 @@ test("no account, no talk, no secret and no more than thirty games are kept", ()
     assert.ok(games.includes("game0") && games.includes("game34") && !games.includes("game1"));
   }));
 
-test("one worker takes the place of the one that only showed what is pushed", () =>
+test("the new worker replaces the one that only showed pushes", () =>
   withBrowser(async (browser) => {
     const page = await (await newContext(browser)).newPage();
     await page.goto(`${URL}/rules/buttons`); // A page without scripts that would register theirs.
     await page.evaluate(() => navigator.serviceWorker.register("/push-worker.js").then(() => navigator.serviceWorker.ready));
     await page.goto(URL);
-    // One that is in the middle of something is relieved later: its successor is there, and waits.
+    // A worker that is still busy is replaced later: its successor waits.
     await page.waitForFunction(async () => {
       const it = await navigator.serviceWorker.getRegistration();
       return (it?.installing ?? it?.waiting ?? it?.active)?.scriptURL.endsWith("/worker.js");

@@ -8,7 +8,7 @@ import { chromium } from "playwright-core";
 import { LAUNCH, PATIENCE, URL, complaintsOf, open, openAs, openGame, player, signIn, twoAtATable, withBrowser } from "./helpers.js";
 import { freePort } from "./server.js";
 
-/** Two players whose forced moves the server does not play. */
+/** Two players without automatic moves. */
 async function twoPlayers() {
   const both = [await player(), await player()];
   for (const one of both) await one.call("PATCH", "/v1/me", { forced: false });
@@ -125,13 +125,10 @@ test("the page of a game shows that the operator has paused it", { timeout: 9000
     const { TURNPIKE_BIN, TURNPIKE_FOLDER } = process.env;
     await promisify(execFile)(TURNPIKE_BIN, ["admin", "--data-dir", TURNPIKE_FOLDER, "pause", game, "--reason", "a test"]);
     const { page } = await open(browser, {}, `/games/${game}`);
-    await page.waitForSelector("#state:has-text('stands still')");
+    await page.waitForSelector("#state:has-text('has paused the game')");
     await signIn(page, ann.name);
     await page.waitForSelector("#game");
-    assert.equal(
-      await page.textContent("#state"),
-      "The game stands still: the operator of this server has stopped it for a while. Nobody can move, and no clock runs.",
-    );
+    assert.equal(await page.textContent("#state"), "The operator of this server has paused the game. Nobody can move, and no clock runs.");
     assert.doesNotMatch(await page.title(), /turn/);
   }),
 );

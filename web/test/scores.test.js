@@ -1,14 +1,15 @@
-// What a score is made of adds up to it once a game is over, and while it runs each seat shows its own.
+// The parts of a score add up to it at the end of a game, and each seat shows its score while the
+// game runs.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { partsOf } from "../src/boards/thats-life-tower.js";
 import { PHONE, aName, openGame, played, player, twoAtATable, withBrowser } from "./helpers.js";
 
-/** Numbers of a phrase that only count what its points are for. */
+/** Numbers of a phrase that only count things. */
 const COUNTS = / for \d+| \(the 18 counts twice\)|^\d stars?, (?=\d)/g;
 
-/** What the parts of a phrase come to: `3 × 7` is one of them. */
+/** The sum of the parts of a phrase. `3 × 7` is one part. */
 function added(phrase) {
   const numbers =
     phrase
@@ -21,7 +22,7 @@ function added(phrase) {
 /** A name as people have them: not so long that it has a seat's line for itself. */
 const aShortName = () => aName().replace("web-", "").padStart(9, "1");
 
-/** What a phrase is to be, for each kind. */
+/** The expected phrase of each kind. */
 const PHRASES = {
   "buttons": /^\d+ stars?(, and 100 points for five in a line)?$/,
   "ferry-follies": /^a (win|loss), \d+ ferried( \(the 18 counts twice\))?, −\d+ left behind$/,
@@ -38,7 +39,7 @@ for (const [kind, seats] of [
   ["paris-connection", 3],
   ["thats-life", 3],
 ]) {
-  test(`the parts of a score add up: ${kind} for ${seats}`, { timeout: 900000 }, () =>
+  test(`the parts of a score add up to it: ${kind} for ${seats}`, { timeout: 900000 }, () =>
     withBrowser(async (browser) => {
       const ann = await player();
       const id = await played(ann, kind, seats, Infinity);
@@ -65,7 +66,7 @@ for (const [kind, seats] of [
   );
 }
 
-test("luck turns the worst tiles, or those right under it", () => {
+test("lucky tiles turn the worst tiles, or the tile right under them", () => {
   const score = (tower, scoring) =>
     Object.values(partsOf(tower ? tower.split(" ") : [], scoring)).reduce((sum, part) => sum + (part ?? 0), 0);
   for (const [tower, basic, expert] of [
@@ -88,7 +89,7 @@ test("luck turns the worst tiles, or those right under it", () => {
   assert.deepEqual(partsOf(["L1"], "basic"), { plus: null, turned: null, minus: null });
 });
 
-/** The scores that the seats show: what is seen, and what is said. */
+/** The shown scores of the seats: the visible text, and the text for screen readers. */
 const shown = (page) => page.$$eval("#seats .points", (all) => all.map((it) => [it.textContent, it.getAttribute("aria-label")]));
 
 /** The heights of the seats with scores as wide as there are, and as they would be without. */
@@ -104,10 +105,10 @@ const heights = (page) =>
     return [own, without];
   });
 
-/** A number as seats show it and as it is said. */
+/** A number as seats show it, and as screen readers read it. */
 const inPoints = (n) => [String(n).replace("-", "−"), `${String(n).replace("-", "−")} ${n === 1 ? "point" : "points"}`];
 
-/** What the seats are to show, as the view of the reader tells it. */
+/** The expected scores of the seats, from the reader's view. */
 const SCORES = {
   "buttons": ({ players }) => players.map(({ stars: { length } }) => [`${length}★`, `${length} ${length === 1 ? "star" : "stars"}`]),
   "ferry-follies": ({ score }) => [inPoints(score)],
@@ -123,14 +124,14 @@ for (const [kind, seats] of [
   ["paris-connection", 3],
   ["thats-life", 6],
 ]) {
-  test(`seats show the scores of a game that runs: ${kind}`, { timeout: 900000 }, () =>
+  test(`seats show the scores of a running game: ${kind}`, { timeout: 900000 }, () =>
     withBrowser(async (browser) => {
       const ann = await player(aShortName());
       const id = await played(ann, kind, seats, 8);
       const { page, complaints } = await openGame(browser, id, ann, PHONE);
       const { view } = await ann.call("GET", `/v1/games/${id}`);
       const wanted = SCORES[kind](view);
-      // What others did is played back first.
+      // The events of other players are played back first.
       await page.waitForSelector("#state.mine");
       if (wanted.length) await page.waitForSelector("#seats .points");
       assert.deepEqual(await shown(page), wanted);
@@ -141,7 +142,7 @@ for (const [kind, seats] of [
   );
 }
 
-test("two people's seats are not higher by their scores", { timeout: 900000 }, () =>
+test("scores do not make the seats of two players higher", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(aShortName()), await player(aShortName())];
     const [id] = await twoAtATable("thats-life", ann, ben);

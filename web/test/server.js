@@ -1,4 +1,5 @@
-// A server of a test's own, which can be stopped and started again where it was: TURNPIKE_BIN names the program.
+// A server of a single test, which can be stopped and started again at the same address.
+// TURNPIKE_BIN names the program.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -35,7 +36,7 @@ export class Server {
   #running = null;
   #more;
 
-  /** Where it is reached; the same after it was started again. */
+  /** The address, which stays the same after a restart. */
   url = "";
 
   /** `more` returns further options for a server at an address. */
@@ -47,7 +48,7 @@ export class Server {
     this.url ||= `http://127.0.0.1:${await freePort()}`;
     if (!this.#data) {
       this.#data = await mkdtemp(join(tmpdir(), "turnpike-"));
-      // Under root its PostgreSQL runs as another user, who has to get through.
+      // If the caller is root, PostgreSQL runs as another user, who needs access to this folder.
       await chmod(this.#data, 0o711);
     }
     const address = this.url.replace("http://", "");
@@ -57,7 +58,7 @@ export class Server {
     const running = (this.#running = spawn(PROGRAM, options, { env, stdio: ["ignore", "ignore", "pipe"] }));
     const started = new Promise((resolve, reject) => {
       running.once("error", reject).once("exit", () => reject(new Error("the server did not start")));
-      // All that it tells is read to the end, so that nothing stands in its way.
+      // Read all output, so that the pipe never blocks the server.
       createInterface({ input: running.stderr }).on("line", (line) => {
         if (line.startsWith("{") && JSON.parse(line).message === "listening") resolve();
       });
@@ -73,7 +74,7 @@ export class Server {
     await once(running, "exit");
   }
 
-  /** Stops it for good. */
+  /** Stops it permanently. */
   async end() {
     await this.stop();
     await rm(this.#data, { recursive: true, force: true });

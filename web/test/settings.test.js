@@ -1,4 +1,4 @@
-// What somebody chooses for themselves, and who a player is, as people see it.
+// The settings, and the pages of players.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,7 +12,7 @@ async function settings(browser, options = {}) {
   return { page, complaints, name: one.name };
 }
 
-/** Goes to a subject as people do: by the list beside it, or by unfolding it. */
+/** Opens a section as a person would: from the list beside it, or by unfolding it. */
 async function turnTo(page, id) {
   const link = page.locator(`.subjects a[href="#${id}"]`);
   if (await link.isVisible()) await link.click();
@@ -23,13 +23,13 @@ async function turnTo(page, id) {
 /** Waits until a section says this. */
 const says = (page, id, text) => page.waitForFunction(([id, text]) => document.getElementById(id)?.innerText.includes(text), [id, text]);
 
-test("each subject saves by itself, and says so", { timeout: 900000 }, () =>
+test("each section of the settings saves by itself, and says so", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await open(browser, { ...PHONE, timezoneId: "Europe/Paris" });
     await signUp(page);
     await page.goto(`${URL}/settings`);
     await page.waitForSelector("#totp-state", { state: "attached" });
-    // The zone was found by itself; another device may be elsewhere.
+    // The browser set the zone. Another device may be in another one.
     await turnTo(page, "you");
     assert.equal(await page.inputValue("#you-zone"), "Europe/Paris");
     await page.fill("#you-zone", "Asia/Tokyo");
@@ -58,7 +58,7 @@ test("each subject saves by itself, and says so", { timeout: 900000 }, () =>
     assert.equal(await page.evaluate(() => localStorage.getItem("turnpike.ask")), "always");
     assert.deepEqual(complaints, []);
 
-    // What is wrong is told beside its field.
+    // A problem appears beside its field.
     await turnTo(page, "you");
     await page.fill("#you-zone", "Nowhere/Else");
     await page.tap("#you-form [type=submit]");
@@ -73,7 +73,7 @@ test("each subject saves by itself, and says so", { timeout: 900000 }, () =>
   }),
 );
 
-test("hours and dates are those of where the reader is, for guests as well", { timeout: 900000 }, () =>
+test("hours and dates follow the reader's time zone, for guests too", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await open(browser, { locale: "fr-CA", timezoneId: "Asia/Tokyo" });
     await page.click("#play-now");
@@ -100,7 +100,7 @@ test("hours and dates are those of where the reader is, for guests as well", { t
   }),
 );
 
-test("a theme holds for every page and tab, from the first paint", { timeout: 900000 }, () =>
+test("a theme applies to every page and tab from the first paint", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await open(browser, { colorScheme: "light" });
     const other = await page.context().newPage();
@@ -134,7 +134,7 @@ test("a theme holds for every page and tab, from the first paint", { timeout: 90
   }),
 );
 
-test("one subject is seen at a time, and a link leads to it", { timeout: 900000 }, () =>
+test("the settings show one section at a time, and a link opens it", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const seen = (page) => page.$$eval(".setting", (all) => all.filter((it) => it.open && it.offsetHeight > 0).map((it) => it.id));
     const { page } = await settings(browser, PHONE);
@@ -143,7 +143,7 @@ test("one subject is seen at a time, and a link leads to it", { timeout: 900000 
     assert.ok((await page.evaluate(() => document.documentElement.scrollHeight)) < 2 * PHONE.viewport.height);
     await page.tap("#passkeys > summary");
     assert.deepEqual(await seen(page), ["passkeys"]);
-    // Also something inside of a subject is found.
+    // An element inside a section can be found, too.
     await page.goto(`${URL}/settings?again#tokens`);
     await page.waitForSelector("#tokens:visible");
     assert.deepEqual(await seen(page), ["programs"]);
@@ -163,7 +163,7 @@ test("one subject is seen at a time, and a link leads to it", { timeout: 900000 
   }),
 );
 
-test("tokens, webhooks and holidays come and go", { timeout: 900000 }, () =>
+test("a player creates and deletes tokens, webhooks and holidays", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await settings(browser);
     await turnTo(page, "export");
@@ -175,7 +175,7 @@ test("tokens, webhooks and holidays come and go", { timeout: 900000 }, () =>
     await page.fill("#token-name", "My robot");
     await page.fill("#token-password", PASSWORD);
     await page.click("#token-form [type=submit]");
-    await says(page, "programs", "it is shown this once");
+    await says(page, "programs", "it is shown only once");
     const token = await page.innerText("#token-made code");
     const asks = () => fetch(`${URL}/v1/games?mine=true`, { headers: { Authorization: `Bearer ${token}` } });
     assert.equal((await asks()).status, 200);
@@ -191,7 +191,7 @@ test("tokens, webhooks and holidays come and go", { timeout: 900000 }, () =>
     await page.fill("#webhook-url", "https://127.0.0.1/turnpike");
     await page.click("#webhook-form [type=submit]");
     await page.waitForSelector("#webhook-url[aria-invalid=true]");
-    // An address that is nobody's.
+    // An unused address.
     await page.fill("#webhook-url", "https://[2e00::1]/turnpike");
     await page.click("#webhook-form [type=submit]");
     await page.waitForSelector("#webhook-secret");
@@ -225,7 +225,7 @@ test("tokens, webhooks and holidays come and go", { timeout: 900000 }, () =>
   }),
 );
 
-test("an account ends, and nothing of it stays on the page", { timeout: 900000 }, () =>
+test("a deleted account leaves nothing on the page", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, name } = await settings(browser);
     await turnTo(page, "delete");
@@ -240,7 +240,7 @@ test("an account ends, and nothing of it stays on the page", { timeout: 900000 }
   }),
 );
 
-test("a player's page tells who it is, and what can be done about them", { timeout: 900000 }, () =>
+test("the page of a player shows the name and the possible actions", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [one, other] = [await player(), await player()];
     const [running] = await twoAtATable("thats-life", one, other);
@@ -255,19 +255,19 @@ test("a player's page tells who it is, and what can be done about them", { timeo
     assert.deepEqual(rows, [["Buttons", "1", "1"]]);
     assert.ok(await page.$(`#app a[href="/games/${running}"]`));
     assert.ok(await page.$(`#app a[href="/games/${left}"]`));
-    // Who is not signed in can do nothing.
+    // A visitor who is not signed in has no actions.
     assert.equal(await page.$(".mute"), null);
     await signIn(page, (await player()).name);
     assert.equal(await page.getAttribute("a.act", "href"), `/new?invite=${one.name}`);
     await page.tap(".mute:not(:disabled)");
     await says(page, "note", "You see nothing more");
-    assert.equal(await page.innerText(".mute"), "Hear them again");
+    assert.equal(await page.innerText(".mute"), "Unmute");
     await page.goto(`${URL}/settings#people`);
     await page.waitForSelector(`#muted a[href="/players/${one.name}"]`);
     await page.tap("#muted li button");
     await says(page, "muted", "Nobody.");
 
-    // An invitation asks for no more than the game.
+    // An invitation asks only for the game.
     await page.goto(`${URL}/players/${one.name}`);
     await page.tap("a.act");
     await page.waitForSelector("#new-game");
@@ -278,13 +278,13 @@ test("a player's page tells who it is, and what can be done about them", { timeo
     assert.equal(made.invited, true);
     assert.deepEqual(complaints, []);
 
-    // What is no text is nobody's name.
+    // Invalid text is not a name.
     await page.goto(`${URL}/players/%ff`);
     await says(page, "app", "There is no player");
   }),
 );
 
-test("an address that leads nowhere has a page, in the reader's language, with a way home", { timeout: 900000 }, () =>
+test("an unknown address shows a page in the reader's language with a link home", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     for (const [locale, title] of [
       ["en-GB", "There is no such page"],

@@ -1,4 +1,4 @@
-// Browsers that keep nothing, or something else than what a page has put there.
+// Browsers that store nothing, or data that does not come from a page.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { PASSWORD, PHONE, URL, newContext, played, player, withBrowser } from ".
 
 const KEYS = ["session", "devices", "seen", "known", "tab", "words", "ask", "theme", "language"].map((it) => `turnpike.${it}`);
 
-/** Signs in on the page of a game, and waits for the board and for what can be touched. */
+/** Signs in on the page of a game, and waits for the board and its targets. */
 async function playsOn(browser, init, argument) {
   const ann = await player();
   const id = await played(ann, "ferry-follies", 1, 2);
@@ -26,7 +26,7 @@ async function playsOn(browser, init, argument) {
   await context.close();
 }
 
-test("a browser that keeps nothing", { timeout: 900000 }, () =>
+test("a game can be played in a browser that stores nothing", { timeout: 900000 }, () =>
   withBrowser((browser) =>
     playsOn(browser, () => {
       for (const name of ["localStorage", "sessionStorage"]) {
@@ -41,12 +41,12 @@ test("a browser that keeps nothing", { timeout: 900000 }, () =>
 );
 
 for (const value of ["x{", "null", "5", "{}", "[]", "[null]"]) {
-  test(`a browser that has kept ${value}`, { timeout: 900000 }, () =>
+  test(`a game can be played in a browser that has stored ${value}`, { timeout: 900000 }, () =>
     withBrowser((browser) =>
       playsOn(
         browser,
         ([keys, value]) => {
-          // What the page itself puts there goes before.
+          // Do not overwrite data of the page itself.
           for (const key of keys) if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
         },
         [KEYS, value],

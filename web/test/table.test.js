@@ -1,4 +1,4 @@
-// What a player finds on the page of a game besides the board.
+// The page of a game besides the board.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ const pictures =
   ({ pathname, searchParams }) =>
     pathname.endsWith("/board.svg") && searchParams.has("ply") && isWanted(Number(searchParams.get("ply")));
 
-/** Lets somebody play until they are no more to act. */
+/** Plays for a player until it is no longer their turn. */
 async function playsOn(game, who) {
   for (let i = 0; i < 40; i += 1) {
     const { to_act, seats } = await who.call("GET", `/v1/games/${game}`);
@@ -19,7 +19,7 @@ async function playsOn(game, who) {
   }
 }
 
-test("what happened since the last look is played back, and a touch skips it", { timeout: 900000 }, () =>
+test("events since the last visit are played back, and a touch skips them", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, waiting);
@@ -51,7 +51,7 @@ test("what happened since the last look is played back, and a touch skips it", {
   }),
 );
 
-test("in a browser that does not know the game, what happened since one's own move is played back", { timeout: 900000 }, () =>
+test("events since the player's own move are played back in a browser that does not know the game", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     await playsOn(game, acting);
@@ -74,7 +74,7 @@ test("in a browser that does not know the game, what happened since one's own mo
   }),
 );
 
-test("a rematch is seen at once by whoever has the page of the game that is over", { timeout: 900000 }, () =>
+test("a rematch appears at once on the page of the game that is over", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [game] = await twoAtATable("thats-life", ann, ben);
@@ -91,7 +91,7 @@ test("a rematch is seen at once by whoever has the page of the game that is over
   }),
 );
 
-test("the rules are read beside the board, in the reader's language", { timeout: 900000 }, () =>
+test("the rules open beside the board in the reader's language", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await ann.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });
@@ -109,20 +109,20 @@ test("the rules are read beside the board, in the reader's language", { timeout:
   }),
 );
 
-test("what is chosen is still chosen when the page is loaded again", { timeout: 900000 }, () =>
+test("chosen words survive a reload of the page", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const acting = await player();
     const { id: game } = await acting.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });
     const { page } = await openGame(browser, game, acting);
-    // Who likes words has them open.
+    // A player who prefers words has them open.
     await page.evaluate(() => localStorage.setItem("turnpike.words", "open"));
     await page.reload();
-    // The first word alone says no more than what there is to do.
+    // The first word alone says no more than the possible actions.
     await page.waitForSelector("#moves button");
-    // Where no card in hand does anything else, it is chosen by itself.
+    // If no card in hand does anything else, the page chooses it.
     if (await page.$("#moves [data-word=play]")) {
       await page.click("#moves [data-word=play]");
-      // What follows is asked for.
+      // The next words load.
       await page.waitForSelector("#moves [data-word=play]", { state: "detached" });
     }
     await page.click("#moves button");
@@ -140,7 +140,7 @@ test("what is chosen is still chosen when the page is loaded again", { timeout: 
   }),
 );
 
-test("somebody at the table can be muted, blocked and reported where they sit", { timeout: 900000 }, () =>
+test("a player can be muted, blocked and reported at their seat", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     const { page, complaints } = await openGame(browser, game, acting);
@@ -150,7 +150,7 @@ test("somebody at the table can be muted, blocked and reported where they sit", 
     await page.waitForFunction(() => document.getElementById("note")?.textContent.includes("nothing more"));
     // The menu knows of it, and takes it back.
     await page.click(menu);
-    await page.click("text=Hear them again");
+    await page.click("text=Unmute");
     await page.waitForFunction(() => document.getElementById("note")?.textContent.includes("again"));
     await page.click(menu);
     await page.click("text=Mute");
@@ -163,8 +163,8 @@ test("somebody at the table can be muted, blocked and reported where they sit", 
     await page.click(`text=Report ${waiting.name}…`);
     await page.fill(".menu textarea", "Called me names.");
     await page.click(".menu .buttons button");
-    // This server has no operator whom to tell.
-    await page.waitForFunction(() => document.getElementById("fault")?.textContent.includes("takes no reports"));
+    // This server has no operator address for reports.
+    await page.waitForFunction(() => document.getElementById("fault")?.textContent.includes("accepts no reports"));
     const { players: muted } = await acting.call("GET", "/v1/me/muted");
     const { players: blocked } = await acting.call("GET", "/v1/me/blocked");
     assert.deepEqual([muted.length, blocked.length], [1, 1]);
@@ -175,7 +175,7 @@ test("somebody at the table can be muted, blocked and reported where they sit", 
   }),
 );
 
-test("a seat is offered, and taken by whom it is offered to", { timeout: 900000 }, () =>
+test("an offered seat is taken by the player that it is offered to", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", await player(), await player());
     const third = await player();
@@ -197,12 +197,12 @@ test("a seat is offered, and taken by whom it is offered to", { timeout: 900000 
   }),
 );
 
-test("after a move there is a way to the next game that waits", { timeout: 900000 }, () =>
+test("a link to the next waiting game appears after a move", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [one, other] = [await player(), await player()];
     const [game, acting, waiting] = await twoAtATable("thats-life", one, other);
     let second;
-    // Whoever begins is drawn.
+    // The first player is drawn by lot.
     for (let i = 0; i < 20 && second === undefined; i += 1) {
       const [id, first] = await twoAtATable("thats-life", acting, waiting);
       if (first === acting) second = id;
@@ -217,7 +217,7 @@ test("after a move there is a way to the next game that waits", { timeout: 90000
   }),
 );
 
-test("who else is at the table just now is shown by their seat", { timeout: 900000 }, () =>
+test("a seat shows that its player is at the table", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [game] = await twoAtATable("thats-life", ann, ben);
@@ -230,10 +230,10 @@ test("who else is at the table just now is shown by their seat", { timeout: 9000
   }),
 );
 
-test("what a move leads to is told before it is played, where it is asked about", { timeout: 900000 }, () =>
+test("the result of a move is shown before it is played if the page asks for confirmation", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const both = [await player(), await player()];
-    // Else the server rolls for whoever has nothing else to do.
+    // Otherwise the server would roll for a player without another choice.
     for (const one of both) await one.call("PATCH", "/v1/me", { forced: false });
     const [game] = await twoAtATable("thats-life", ...both);
     // Until one of them has thrown the die and has a choice.
@@ -268,7 +268,8 @@ test("what a move leads to is told before it is played, where it is asked about"
   }),
 );
 
-/** What of all that can be touched lies under something else: each is first brought into sight, as a browser does for the focus. */
+/** Returns the touch targets that are covered. First brings each into sight, as a browser does for
+ * the focus. */
 const covered = (page) =>
   page.evaluate(() => {
     const board = document.querySelector("#picture svg");
@@ -290,7 +291,7 @@ for (const [kind, seats] of [
   ["paris-connection", 3],
   ["thats-life", 2],
 ]) {
-  test(`on a telephone nothing that can be touched lies under the bar: ${kind}`, { timeout: 900000 }, () =>
+  test(`the bar covers no touch target on a phone: ${kind}`, { timeout: 900000 }, () =>
     withBrowser(async (browser) => {
       const all = await Promise.all(Array.from({ length: seats }, () => player()));
       for (const one of all) await one.call("PATCH", "/v1/me", { forced: false });
@@ -317,7 +318,7 @@ for (const [kind, seats] of [
           const offered = await page.$("#picture [data-offered]");
           if (await page.$("#drawn-pass[data-offered]")) {
             hasPassed = true;
-            // The bar covers no visible key on a page that nobody has scrolled.
+            // The bar covers no visible key on a page that was not scrolled.
             await page.goto(`${URL}/games/${id}`);
             const pass = await page.waitForSelector("#drawn-pass[data-offered]");
             await quiet(page);
@@ -328,7 +329,7 @@ for (const [kind, seats] of [
             assert.equal(isSeenWhole, true);
           }
           assert.deepEqual(await covered(page), []);
-          // What is chosen makes the bar higher, and offers more.
+          // A choice makes the bar higher, and adds targets.
           if (offered && kind === "paris-connection") {
             await touch(page, offered);
             await page.waitForSelector("#undo:not(:disabled)");
@@ -343,7 +344,7 @@ for (const [kind, seats] of [
   );
 }
 
-test("a stranger finds a public game, and so do search engines; a private one is not there for either", { timeout: 900000 }, () =>
+test("a public game is visible to visitors and search engines, and a private game to neither", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const maker = await player();
     const make = async (visibility) =>
@@ -358,21 +359,22 @@ test("a stranger finds a public game, and so do search engines; a private one is
   }),
 );
 
-test("who plays a game for the first time is told what it is about, until they have made a move in one", { timeout: 900000 }, () =>
+test("a player sees the aim of a game until their first move in one", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, acting, PHONE);
     await page.waitForSelector("#picture [data-offered]");
     assert.match(await page.textContent("#aim"), /How to play$/);
     const before = (await acting.call("GET", `/v1/games/${game}`)).ply;
-    // On a slow way nothing is asked for after the one touch: the move is told, without buttons.
+    // On a slow connection, nothing follows the one touch: the page shows the move, without
+    // buttons.
     const goOn = await hold(page, "**/moves");
     await page.tap("#picture [data-offered]");
     await page.waitForSelector("#draft[aria-busy]");
     assert.equal(await page.$("#commit"), null);
     goOn();
     await page.waitForFunction((before) => Number(document.getElementById("ply")?.max) > before, before);
-    // What is read stays where it is until the page is left.
+    // The text stays until the player leaves the page.
     assert.notEqual(await page.$("#aim"), null);
     await page.reload();
     await page.waitForSelector("#seats");

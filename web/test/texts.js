@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from "node:fs";
 const here = new URL("..", import.meta.url);
 const PAGES = ["client", "home", "authorize", "device"];
 
-/** What stands between the parenthesis that opens at `from` and the one that closes it. */
+/** Returns the text between the parenthesis that opens at `from` and the one that closes it. */
 function inside(text, from) {
   let [depth, quote] = [0, null];
   for (let at = from; at < text.length; at += 1) {
@@ -20,7 +20,7 @@ function inside(text, from) {
   return "";
 }
 
-/** A text without what stands in braces outside of quotation marks. */
+/** Returns a text without the parts in braces outside quotation marks. */
 function shallow(text) {
   let [depth, quoted, kept] = [0, false, ""];
   for (const c of text) {
@@ -32,14 +32,14 @@ function shallow(text) {
   return kept;
 }
 
-/** The texts of a module: what `t` and `many` are called with, and the words of tables that they are asked for. */
+/** Returns the texts of a module: the arguments of `t` and `many`, and the words of tables. */
 function ofModule(text) {
   const found = new Set();
   for (const { index, 0: call } of text.matchAll(/\b(?:t|many)\(/g)) {
     const before = text.slice(Math.max(0, index - 9), index);
     if (before.endsWith("function ")) continue;
     const parts = inside(text, index + call.length - 1);
-    // Values behind the text are no texts, nor is what two words are compared by.
+    // Values after the text are not texts, and neither is a comparison of two words.
     const own = shallow(parts).replace(/===\s*"[^"]*"/g, "");
     for (const [, literal] of own.matchAll(/"((?:[^"\\]|\\.)*)"/g)) if (/[A-Za-zÀ-ÿ]/.test(literal)) found.add(literal);
   }
@@ -47,7 +47,7 @@ function ofModule(text) {
   return found;
 }
 
-/** The texts of a document: what is shown, and what is told of it. */
+/** Returns the texts of a document: the visible ones, and those for screen readers. */
 function ofPage(text) {
   const found = new Set();
   const plain = text.replace(/\{%[\s\S]*?%\}|<!--[\s\S]*?-->/g, "<>");

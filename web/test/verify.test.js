@@ -1,6 +1,8 @@
-// What the pages check of a finished game: the published vectors, real histories of every kind of game, and what was changed in them.
+// The checks of finished games: the published vectors, real histories of every kind of game, and
+// changes to them.
 //
-// `records` holds exports of a server, each with its log: one of each kind, one with a seed that somebody chose, and one on a deal.
+// `records` contains exports of a server, each with its log: one of each kind, one with a chosen
+// seed, and one on a deal.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -14,7 +16,7 @@ const vectors = (name) => read(`../../crates/rules/tests/data/${name}.vectors.js
 const NAMES = readdirSync(new URL("records", import.meta.url));
 const history = (name) => read(`records/${name}`);
 
-/** What is found of a history: how much was drawn, or what is wrong. */
+/** Returns the result for a history: the number of draws, or the fault. */
 async function found({ record, log }) {
   try {
     const { seed, entries } = await checkChain(record);
@@ -25,7 +27,7 @@ async function found({ record, log }) {
   }
 }
 
-/** What is found once something was changed. */
+/** Returns the result after a change. */
 async function changed(name, change) {
   const it = history(name);
   change(it.record, it.log);
@@ -34,7 +36,7 @@ async function changed(name, change) {
 
 const words = (dice, n) => Array.from({ length: n }, () => dice.word());
 
-test("dice and seeds are those of the published vectors", async () => {
+test("dice and seeds match the published vectors", async () => {
   const known = vectors("randomness");
   const serverSeed = fromHex(known.server_seed);
   const seats = known.entropies.map((entropy) => ({ entropy }));
@@ -76,21 +78,21 @@ test("dice and seeds are those of the published vectors", async () => {
   assert.deepEqual(words(new Dice(its, 0), 8), other.first_8_words_of_entry_0);
 });
 
-test("dice of a deal are those of the published vectors", async () => {
+test("dice of a deal match the published vectors", async () => {
   const known = vectors("randomness-2");
   const seed = await gameSeed(fromHex(known.server_seed), { id: "any", deal: known.deal, seats: [{ entropy: "any" }] });
   assert.equal(toHex(seed), known.game_seed);
   for (const { entry, words: wanted } of known.first_8_words) assert.deepEqual(words(new Dice(seed, entry), 8), wanted);
 });
 
-test("the worked example of the document", async () => {
+test("the worked example of the document verifies", async () => {
   const record = read("../../docs/examples/ferry-follies.json");
   const { seed, entries } = await checkChain(record);
   assert.equal(toHex(seed), "012f62957582e51aa4de543ee3fba3e02c9ce7c4663b913cacbf4fd127ab5a2a");
   assert.equal(entries, 2);
 });
 
-test("true histories of every kind of game are found true", async () => {
+test("true histories of every kind of game verify", async () => {
   const all = {};
   for (const name of NAMES) all[name] = await found(history(name));
   assert.deepEqual(all, {
@@ -107,7 +109,7 @@ test("true histories of every kind of game are found true", async () => {
 /** The same text with another last letter. */
 const other = (text) => text.slice(0, -1) + (text.endsWith("0") ? "1" : "0");
 
-test("a changed promise, seed or beginning is named", async () => {
+test("a changed commitment, seed or start is reported", async () => {
   for (const name of NAMES) {
     const wrong = (change) => changed(name, change).then((it) => it.wrong);
     assert.equal(await wrong((it) => (it.server_seed = other(it.server_seed))), "commitment", name);
@@ -129,7 +131,7 @@ test("a changed promise, seed or beginning is named", async () => {
   assert.deepEqual(await changed("deal.json", (it) => delete it.deal), { wrong: "version" });
 });
 
-test("an entry that was changed, left out, added or moved is named", async () => {
+test("an entry that was changed, left out, added or moved is reported", async () => {
   for (const name of NAMES) {
     const at = history(name).record.entries.length >> 1;
     const n = at + 1;
@@ -144,7 +146,7 @@ test("an entry that was changed, left out, added or moved is named", async () =>
     assert.deepEqual(await is(({ entries }) => entries.splice(at, 1)), number, name);
     assert.deepEqual(await is(({ entries }) => entries.splice(at, 0, entries[at - 1])), number, name);
     assert.deepEqual(await is(({ entries }) => entries.splice(at, 2, entries[at + 1], entries[at])), number, name);
-    // In each other's place, and numbered anew.
+    // Swapped and renumbered.
     const swapped = (it) => {
       const [one, two] = it.entries.slice(at, at + 2);
       it.entries.splice(at, 2, { ...two, n }, { ...one, n: n + 1 });
@@ -154,7 +156,7 @@ test("an entry that was changed, left out, added or moved is named", async () =>
   }
 });
 
-/** Changes the first thing of this type that happened, and tells at which entry. */
+/** Changes the last event of this type, and returns its entry. */
 function happened(log, type, change) {
   const all = [{ n: 0, events: log.setup }, ...log.entries];
   for (const { n, events } of all.toReversed()) {
@@ -166,7 +168,7 @@ function happened(log, type, change) {
   throw new Error(`no ${type}`);
 }
 
-test("a die or card that the seed did not give is named, with its entry", async () => {
+test("a die or card that does not come from the seed is reported with its entry", async () => {
   const cases = [
     ["buttons.json", "rolled", (it) => (it.white = (it.white % 6) + 1)],
     ["buttons.json", "rolled", (it) => it.plain.splice(0, 1, (it.plain[0] % 6) + 1)],
@@ -187,7 +189,7 @@ test("a die or card that the seed did not give is named, with its entry", async 
   }
 });
 
-test("a roll of which the log tells nothing, and a log of another game, are named", async () => {
+test("a roll that is missing in the log, and a log of another game, are reported", async () => {
   const hidden = (record, log) => {
     const at = record.entries.findIndex(({ move }) => move?.type === "roll");
     log.entries[at].events = [];
@@ -201,13 +203,13 @@ test("a roll of which the log tells nothing, and a log of another game, are name
   assert.deepEqual(await changed("buttons.json", (_, log) => log.entries.pop()), { wrong: "log", entry: 102 });
 });
 
-test("of rules that are not known, nothing is said to be checked that was not", async () => {
+test("draws of unknown rules are not reported as checked", async () => {
   const { record, log } = history("thats-life.json");
   const drawn = checkDraws({ ...record, rules: "thats-life@2" }, log, new Uint8Array(32));
   assert.deepEqual(drawn, { dice: 0, deals: 0, isKnown: false });
 });
 
-test("a thousand entries are checked while somebody waits", { timeout: 120000 }, async () => {
+test("a thousand entries are checked within two minutes", { timeout: 120000 }, async () => {
   let entries = 0;
   while (entries < 1000) entries += (await found(history("thats-life.json"))).entries;
 });

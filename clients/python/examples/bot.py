@@ -1,4 +1,4 @@
-"""A player that is a program:  TURNPIKE_TOKEN=… venv/bin/python examples/bot.py NAME
+"""A bot that plays as a player:  TURNPIKE_TOKEN=… venv/bin/python examples/bot.py NAME
 
 NAME made the token (`POST /v1/me/tokens`), with the scopes `games:read` and `games:play`.
 """
@@ -17,14 +17,14 @@ from turnpike_client.api.time import accept_seat
 from turnpike_client.models import GameStatus, JoinBody, OwnGameState, ProblemCode
 
 LIMIT = 5.0
-"""For how many seconds to think about a move."""
+"""How many seconds to choose a move."""
 
 
 def run(bot: Turnpike, name: str) -> Never:
-    """Takes the seats that it is invited to, and plays wherever it is its turn, until its token is good
-    no more."""
+    """Accepts invitations and offered seats, and plays when it is the bot's turn, until its token
+    expires."""
     while True:
-        # Where there are no events to be had, a look does.
+        # If the stream fails, look at the games instead.
         for work in (listen, look):
             try:
                 work(bot, name)
@@ -34,7 +34,7 @@ def run(bot: Turnpike, name: str) -> Never:
 
 
 def listen(bot: Turnpike, name: str) -> None:
-    """Does what is due whenever a game stands another way; at first, each does."""
+    """Attends to each game when its state changes, and to all games at first."""
     for event in bot.my_events():
         if event.name == "game":
             state = OwnGameState.from_dict(event.data)
@@ -43,14 +43,15 @@ def listen(bot: Turnpike, name: str) -> None:
 
 
 def look(bot: Turnpike, name: str) -> None:
-    """Does what is due in all games."""
+    """Attends to all games."""
     for status in (GameStatus.OPEN, GameStatus.RUNNING):
         for game in answer(list_games.sync(client=bot, mine=True, status=status, limit=100)).games:
             attend(bot, name, game.id)
 
 
 def attend(bot: Turnpike, name: str, game: str) -> None:
-    """Does what is due in a game. What is refused, another event will tell: somebody was quicker."""
+    """Accepts a seat and plays in a game. After a rejection another event follows: another player
+    was quicker."""
     try:
         state = answer(show_game.sync(game, client=bot))
         for seat in [it.seat for it in state.seats if it.invited == name]:
@@ -65,7 +66,7 @@ def attend(bot: Turnpike, name: str, game: str) -> None:
 
 
 def tell(who: str, error: httpx.HTTPError | ProblemError) -> None:
-    """Tells what went wrong, and raises what does not pass."""
+    """Prints an error, and raises it if a retry does not help."""
     if isinstance(error, ProblemError) and error.code == ProblemCode.NOT_SIGNED_IN:
         raise error
     print(f"{who}: {error}", file=sys.stderr)

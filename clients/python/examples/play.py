@@ -1,4 +1,4 @@
-"""Plays a whole game, as all of its players:  venv/bin/python examples/play.py thats-life"""
+"""Plays a whole game as all of its players:  venv/bin/python examples/play.py thats-life"""
 
 import os
 import random
@@ -40,25 +40,26 @@ KINDS: dict[str, Kind] = {
 
 
 def player(url: str, name: str) -> Turnpike:
-    """Somebody who signs up for this game."""
+    """Signs up a new player."""
     name = f"{name}-{uuid.uuid4().hex[:8]}"
     who = SignUp(name=name, email=f"{name}@example.org", password="correct horse battery")
     return Turnpike.sign_up(url, who)
 
 
 def play_one(client: Turnpike, game: str, seconds: float = 60) -> bool:
-    """Plays a legal move of this player, if there is one, and thinks about it no longer than this."""
+    """Plays a legal move of this player, if there is one. Takes at most this many seconds to
+    choose."""
     until = time.monotonic() + seconds
     legal = answer(legal_moves.sync(game, client=client))
     if not legal.moves:
-        # A move without a choice was made for this player meanwhile.
+        # The server has played a move without a choice for this player in the meantime.
         return False
     move = random.choice(legal.moves)
     while isinstance(move, FlipFreightersMoveRestartTurn):
-        # Who takes back at will what was done comes to no end.
+        # Restarting the turn at random could go on for ever.
         move = random.choice(legal.moves)
     text = ""
-    # Where there are too many to list, some are put together word by word.
+    # If there are too many to list, some moves are built word by word.
     branching = not legal.complete and random.random() < 0.2
     while branching and time.monotonic() < until:
         branch = answer(legal_branch.sync(game, client=client, text=text))
@@ -71,7 +72,7 @@ def play_one(client: Turnpike, game: str, seconds: float = 60) -> bool:
 
 
 def play(url: str, kind: str) -> OutcomeResource:
-    """Plays to the end: how it ended."""
+    """Plays to the end, and returns the result."""
     offered = {it.id: it for it in answer(list_kinds.sync(client=Turnpike(url))).kinds}
     names = ["ann", "ben", "cleo", "dan", "eve", "finn"][: offered[kind].min_seats]
     players = [player(url, name) for name in names]

@@ -4,5 +4,6 @@ import pytest
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """That a server is full comes first: what others leave open would make room when it ends."""
+    """Runs the test of a full server first: connections of earlier tests would end and make
+    room."""
     items.sort(key=lambda it: it.path.name != "test_full.py")

@@ -39,17 +39,18 @@ def server() -> str:
 
 
 def new_name() -> str:
-    """A name that nobody has."""
+    """Returns an unused name."""
     return f"p{uuid.uuid4().hex[:13]}"
 
 
 def player(url: str | None = None, manners: Manners = Manners()) -> tuple[Turnpike, list[Tokens]]:
-    """A new player, who makes every move themselves; and the tokens, as they are told."""
+    """Signs up a player without automatic moves. Also returns a list that records all new
+    tokens."""
     name = new_name()
     told: list[Tokens] = []
     who = SignUp(name=name, email=f"{name}@example.org", password=PASSWORD)
     turnpike = Turnpike.sign_up(url or server(), who, keep=told.append, manners=manners)
-    # The client does not repeat a change, and a busy server may refuse it.
+    # The client does not retry a change, and a busy server may reject it.
     while True:
         try:
             answer(change_me.sync(client=turnpike, body=AccountChange(forced=False)))
@@ -60,19 +61,19 @@ def player(url: str | None = None, manners: Manners = Manners()) -> tuple[Turnpi
 
 
 def new_game(client: Turnpike) -> str:
-    """A game that waits for the roll of this player, against a bot: its id."""
+    """Creates a game against a bot in which this player has to roll. Returns its id."""
     body = NewGameBodyThatsLife("thats-life", invite=[Guest(bot=Bot.GREEDY)])
     return answer(create_game.sync(client=client, body=body)).id
 
 
 BEFORE = "before"
-"""Of a connection: cut before the server hears of the request."""
+"""Cut the connection before the server gets the request."""
 AFTER = "after"
-"""Cut once the server has answered, and nobody hears of it."""
+"""Cut the connection before the client gets the response."""
 
 
 class Proxy:
-    """Stands between a client and the server, sees each request, and cuts connections."""
+    """A proxy between a client and the server that records requests and cuts connections."""
 
     def __init__(self) -> None:
         self.seen: list[str] = []
@@ -90,16 +91,16 @@ class Proxy:
 
     @property
     def url(self) -> str:
-        """Its address."""
+        """The address of the proxy."""
         port: int = self._listener.getsockname()[1]
         return f"http://127.0.0.1:{port}"
 
     def count(self, beginning: str) -> int:
-        """How many requests began so."""
+        """Returns the number of requests that begin like this."""
         return sum(head.startswith(beginning) for head in self.seen)
 
     def cut(self, beginning: str, when: str, times: int = 1) -> None:
-        """Cuts the connections of the first requests that begin so."""
+        """Cuts the connections of the first requests that begin like this."""
         left = [when] * times
 
         def fate(head: str) -> str | None:
@@ -134,7 +135,7 @@ class Proxy:
                         fate[0] = self._cut(head)
                 if fate[0] == BEFORE:
                     break
-                # Only now: a server without room answers before it is asked, and closes.
+                # Not earlier: a full server responds and closes before it reads a request.
                 if upstream is None:
                     upstream = socket.create_connection((address.hostname, address.port))
                     threading.Thread(target=back, args=(upstream,), daemon=True).start()
@@ -145,7 +146,7 @@ class Proxy:
 
 
 def end(*sockets: socket.socket) -> None:
-    """Ends connections, whoever waits at them."""
+    """Closes connections, even while another thread waits for them."""
     for it in sockets:
         with suppress(OSError):
             it.shutdown(socket.SHUT_RDWR)

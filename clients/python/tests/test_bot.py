@@ -1,4 +1,4 @@
-"""Whole games against the bot of the example, which knows of them by its events alone."""
+"""Whole games against the example bot, which learns about them from events only."""
 
 import threading
 import time
@@ -29,7 +29,7 @@ from turnpike_client.models import (
 
 @contextmanager
 def running(url: str, manners: Manners = Manners()) -> Iterator[str]:
-    """A bot that runs meanwhile: its name."""
+    """Runs a bot, and yields its name."""
     owner, _ = player()
     name = answer(get_me.sync(client=owner)).name
     scopes = [Scope.GAMESREAD, Scope.GAMESPLAY]
@@ -49,8 +49,8 @@ def running(url: str, manners: Manners = Manners()) -> Iterator[str]:
 
 
 def invite(host: Turnpike, name: str, kind: str) -> str:
-    """A new game against the bot and, where more are needed, a bot of the server: its id. What is for
-    one is for the bot alone."""
+    """Creates a game against the bot and, for more seats, bots of the server. A solo game gets the
+    bot only. Returns the game's id."""
     found = next(it for it in answer(list_kinds.sync(client=host)).kinds if it.id == kind)
     seats = min(max(found.min_seats, 2), found.max_seats)
     body = type(KINDS[kind]).from_dict({"kind": kind, "seats": seats})
@@ -67,7 +67,7 @@ def invite(host: Turnpike, name: str, kind: str) -> str:
 
 
 def play_to_the_end(client: Turnpike, game: str) -> OutcomeResource:
-    """Plays wherever it is the turn of this player: how it ended."""
+    """Plays for this player until the game is over, and returns the result."""
     while True:
         state = answer(show_game.sync(game, client=client))
         if isinstance(state.result, OutcomeResource):
@@ -77,13 +77,13 @@ def play_to_the_end(client: Turnpike, game: str) -> OutcomeResource:
 
 
 def players(client: Turnpike, game: str) -> list[str | None]:
-    """Who has which seat."""
+    """Returns the player of each seat."""
     return [it.player for it in answer(show_game.sync(game, client=client)).seats]
 
 
 @pytest.mark.skipif(not WHOLE, reason="a whole game, which WHOLE=1 plays")
 @pytest.mark.parametrize("kind", sorted(KINDS))
-def test_a_whole_game(kind: str) -> None:
+def test_bot_plays_a_whole_game(kind: str) -> None:
     host, _ = player()
     with running(server()) as name:
         game = invite(host, name, kind)
@@ -93,7 +93,7 @@ def test_a_whole_game(kind: str) -> None:
         assert name in players(host, game)
 
 
-def test_a_seat_that_is_offered_is_taken_and_played() -> None:
+def test_bot_takes_and_plays_an_offered_seat() -> None:
     host, _ = player()
     leaver, _ = player()
     game = answer(create_game.sync(client=host, body=KINDS["thats-life"])).id
@@ -104,7 +104,7 @@ def test_a_seat_that_is_offered_is_taken_and_played() -> None:
         assert players(host, game)[1] == name
 
 
-def test_where_there_are_no_events_a_look_tells_what_is_due() -> None:
+def test_bot_without_events_looks_for_waiting_games() -> None:
     host, _ = player()
     with Proxy() as proxy:
         proxy.cut("GET /v1/me/events ", BEFORE, times=1000)

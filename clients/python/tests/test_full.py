@@ -1,4 +1,4 @@
-"""That a server is full, before all others (`conftest.py`)."""
+"""A full server. Runs before all other tests (`conftest.py`)."""
 
 import selectors
 import socket
@@ -15,10 +15,10 @@ from turnpike_client.api.kinds import list_kinds
 from turnpike_client.models import ProblemCode
 
 MOST = 500
-"""The most connections that are opened: more than a client may have."""
+"""More connections than the server accepts from one client."""
 
 
-def test_a_server_that_has_no_room_is_asked_again() -> None:
+def test_request_to_a_full_server_is_retried() -> None:
     with Proxy() as proxy:
         full(proxy)
 
@@ -27,7 +27,7 @@ def full(proxy: Proxy) -> None:
     address = urlsplit(server())
     held: list[socket.socket] = []
     until = time.monotonic() + PATIENCE
-    # One connection more than a client may have is closed, with an answer; late by a busy server.
+    # The server responds to the first excess connection and closes it. A busy server is late.
     with selectors.DefaultSelector() as answered:
         while not answered.select(0.005):
             assert time.monotonic() < until
@@ -45,7 +45,7 @@ def full(proxy: Proxy) -> None:
 
 
 def refusal(proxy: Proxy) -> ProblemError:
-    """How a server without room refuses. Where it refuses many at once, some get no answer."""
+    """Returns the error of a full server. Some requests get no response while it rejects many."""
     until = time.monotonic() + PATIENCE
     while True:
         try:
@@ -57,7 +57,7 @@ def refusal(proxy: Proxy) -> ProblemError:
 
 
 def make_room(proxy: Proxy, held: list[socket.socket]) -> None:
-    """Once it was asked for a second time."""
+    """Frees the connections after the second request."""
     while proxy.count("GET /v1/kinds ") < 2:
         time.sleep(0.01)
     end(*held)

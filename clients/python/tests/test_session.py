@@ -1,4 +1,4 @@
-"""Tokens: of a session, which is renewed, and of a program, which is not."""
+"""Tokens of sessions, which the client renews, and personal tokens, which it does not."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -23,7 +23,8 @@ def proxy() -> Iterator[Proxy]:
 
 
 def twenty(proxy: Proxy, tokens: Tokens) -> tuple[int, list[Tokens]]:
-    """Twenty calls at once with these tokens: how many refreshes there were, and the tokens then."""
+    """Makes twenty calls at once with these tokens. Returns the number of renewals, and the new
+    tokens."""
     earlier = proxy.count(REFRESH)
     told: list[Tokens] = []
     client = Turnpike.resume(proxy.url, tokens, keep=told.append)
@@ -33,7 +34,7 @@ def twenty(proxy: Proxy, tokens: Tokens) -> tuple[int, list[Tokens]]:
     return proxy.count(REFRESH) - earlier, told
 
 
-def test_a_token_that_has_ended_is_renewed_once_for_twenty_calls(proxy: Proxy) -> None:
+def test_expired_token_is_renewed_once_for_twenty_calls(proxy: Proxy) -> None:
     _, first = player()
     refreshes, told = twenty(proxy, replace(first[-1], ends_at=0))
     assert (refreshes, len(told)) == (1, 1)
@@ -42,7 +43,7 @@ def test_a_token_that_has_ended_is_renewed_once_for_twenty_calls(proxy: Proxy) -
     assert again == 1
 
 
-def test_a_token_that_is_refused_is_renewed_once_for_twenty_calls(proxy: Proxy) -> None:
+def test_rejected_token_is_renewed_once_for_twenty_calls(proxy: Proxy) -> None:
     _, first = player()
     refreshes, told = twenty(proxy, replace(first[-1], access="no-token-of-this-server"))
     assert refreshes == 1
@@ -50,14 +51,14 @@ def test_a_token_that_is_refused_is_renewed_once_for_twenty_calls(proxy: Proxy) 
     assert none == 0
 
 
-def test_a_refresh_whose_answer_is_lost_is_sent_again(proxy: Proxy) -> None:
+def test_token_renewal_is_retried_when_the_response_is_lost(proxy: Proxy) -> None:
     _, first = player()
     proxy.cut(REFRESH, AFTER)
     refreshes, told = twenty(proxy, replace(first[-1], ends_at=0))
     assert (refreshes, len(told)) == (2, 1)
 
 
-def test_a_session_that_is_over_is_a_problem() -> None:
+def test_calls_fail_when_the_session_has_ended() -> None:
     client, first = player()
     sign_out.sync(client=client)
     over = Turnpike.resume(server(), replace(first[-1], ends_at=0))
@@ -67,7 +68,7 @@ def test_a_session_that_is_over_is_a_problem() -> None:
         assert refused.value.code == ProblemCode.BAD_REFRESH_TOKEN
 
 
-def test_who_signs_in_again_gives_the_token_of_the_device() -> None:
+def test_player_signs_in_again_with_the_device_token() -> None:
     name = new_name()
     told: list[Tokens] = []
     who = SignUp(name=name, email=f"{name}@example.org", password=PASSWORD)
@@ -79,13 +80,13 @@ def test_who_signs_in_again_gives_the_token_of_the_device() -> None:
     assert len(told) == 2
 
 
-def test_a_wrong_password_is_a_problem() -> None:
+def test_sign_in_with_a_wrong_password_fails() -> None:
     with pytest.raises(ProblemError) as refused:
         Turnpike.sign_in(server(), SignIn(name=new_name(), password="not this one"))
     assert refused.value.code == ProblemCode.BAD_CREDENTIALS
 
 
-def test_a_personal_token_does_what_its_scopes_cover_and_is_not_renewed() -> None:
+def test_personal_token_is_limited_to_its_scopes_and_not_renewed() -> None:
     owner, _ = player()
     body = NewTokenBody(name="a test", scopes=[Scope.GAMESREAD], sure=Sure(password=PASSWORD))
     token = answer(make_token.sync(client=owner, body=body)).token

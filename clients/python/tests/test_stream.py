@@ -1,4 +1,4 @@
-"""Streams, and how they go on."""
+"""Streams, and how they resume."""
 
 import socket
 import threading
@@ -22,13 +22,14 @@ THREE = "id: three\nevent: games\ndata: {}\n\n"
 SILENCE = 6
 """How long a stream may be silent, in seconds."""
 PAUSE = 2
-"""How long the server waits after each text: much less. Four of these pauses are longer."""
+"""How long the server waits after each text. One pause is much shorter than `SILENCE`, and four
+are longer."""
 
 
 @contextmanager
 def says(*scripts: list[str], hangs_up: bool = False) -> Iterator[tuple[Turnpike, list[str]]]:
-    """A server that says this to each connection in turn, and then nothing more, or hangs up: a
-    client that has patience for some silence, and what it asks."""
+    """Starts a server that sends these texts to each connection in turn, and then is silent or
+    hangs up. Yields a client that reconnects after some silence, and the heads of its requests."""
     asked: list[str] = []
     listener = socket.create_server(("127.0.0.1", 0))
 
@@ -64,7 +65,7 @@ def play(client: Turnpike, game: str) -> None:
     answer(play_moves.sync(game, client=client, body=body))
 
 
-def test_a_player_is_told_whose_turn_it_is() -> None:
+def test_player_stream_reports_whose_turn_it_is() -> None:
     client, _ = player()
     events = client.my_events()
     assert next(events).data == {"games": []}
@@ -73,7 +74,7 @@ def test_a_player_is_told_whose_turn_it_is() -> None:
     assert (state.id, state.seat, state.waiting) == (game, 0, True)
 
 
-def test_another_stream_goes_on_behind_an_id() -> None:
+def test_new_stream_resumes_after_an_event_id() -> None:
     client, _ = player()
     game = new_game(client)
     play(client, game)
@@ -85,30 +86,30 @@ def test_another_stream_goes_on_behind_an_id() -> None:
 
 
 def plies(page: dict[str, object]) -> list[int]:
-    """The numbers of the entries of a page."""
+    """Returns the numbers of the entries of a page."""
     entries = page["entries"]
     assert isinstance(entries, list)
     return [it["n"] for it in entries]
 
 
-def test_what_is_refused_ends_a_stream() -> None:
+def test_rejected_request_ends_the_stream() -> None:
     with pytest.raises(ProblemError) as refused:
         next(Turnpike(server()).my_events())
     assert refused.value.code == ProblemCode.NOT_SIGNED_IN
 
 
-def test_heartbeats_keep_a_stream_and_silence_ends_it() -> None:
+def test_stream_reconnects_after_silence_but_not_between_heartbeats() -> None:
     with says([ONE, BEAT, BEAT, BEAT, TWO], [THREE]) as (client, asked):
         events = client.my_events()
         assert [next(events).id, next(events).id] == ["one", "two"]
         assert len(asked) == 1
-        # Silence for too long: it is begun anew.
+        # The silence lasts too long, so the client reconnects.
         assert next(events).id == "three"
     assert "last-event-id" not in asked[0].lower()
     assert "last-event-id: two\r\n" in asked[1].lower()
 
 
-def test_an_event_that_was_cut_is_told_by_the_next_connection() -> None:
+def test_truncated_event_is_delivered_by_the_next_connection() -> None:
     with says([ONE, CUT], [TWO], hangs_up=True) as (client, asked):
         events = client.my_events(after="zero")
         assert next(events).id == "one"

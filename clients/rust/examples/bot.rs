@@ -1,9 +1,9 @@
-//! A player that is a program:  TURNPIKE_TOKEN=… cargo run --example bot -- NAME
+//! A bot that plays as a player:  TURNPIKE_TOKEN=… cargo run --example bot -- NAME
 //!
 //! NAME made the token (`POST /v1/me/tokens`), with the scopes `games:read` and `games:play`.
 
 #[path = "play.rs"]
-#[expect(dead_code, reason = "only how it chooses is taken from there")]
+#[expect(dead_code, reason = "this example uses only some of its functions")]
 pub mod play;
 
 use std::{env, time::Duration};
@@ -16,14 +16,14 @@ use turnpike_client::{
     api::{GameStatus, JoinBody, PlayerEvent, ProblemCode},
 };
 
-/// How long to think about a move.
+/// The time limit for choosing a move.
 const LIMIT: Duration = Duration::from_secs(5);
 
-/// Takes the seats that it is invited to, and plays wherever it is its turn, until its token is good
-/// no more.
+/// Accepts invitations and offered seats, and plays when it is the bot's turn, until its token
+/// expires.
 pub async fn run(bot: &Turnpike, name: &str) -> Error {
     loop {
-        // Where there are no events to be had, a look does.
+        // If the stream fails, look at the games instead.
         for told in [listen(bot, name).await, look(bot, name).await] {
             match told {
                 Err(error) if error.code() == Some(&ProblemCode::NotSignedIn) => return error,
@@ -35,7 +35,7 @@ pub async fn run(bot: &Turnpike, name: &str) -> Error {
     }
 }
 
-/// Does what is due whenever a game stands another way; at first, each does.
+/// Attends to each game when its state changes, and to all games at first.
 async fn listen(bot: &Turnpike, name: &str) -> Result<(), Error> {
     let mut events = bot.my_events(None);
     while let Some(told) = events.next().await {
@@ -48,7 +48,7 @@ async fn listen(bot: &Turnpike, name: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// Does what is due in all games.
+/// Attends to all games.
 async fn look(bot: &Turnpike, name: &str) -> Result<(), Error> {
     for status in [GameStatus::Open, GameStatus::Running] {
         let mine = bot.api.list_games_builder().mine(true).limit(100);
@@ -59,7 +59,8 @@ async fn look(bot: &Turnpike, name: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// Does what is due in a game. What is refused, another event will tell: somebody was quicker.
+/// Accepts a seat and plays in a game. After a rejection another event follows: another player was
+/// quicker.
 async fn attend(bot: &Turnpike, name: &str, id: &str) -> Result<(), Error> {
     match play_on(bot, name, id).await {
         Err(Error::Problem(it)) if it.code != ProblemCode::NotSignedIn => {
@@ -94,6 +95,6 @@ async fn play_on(bot: &Turnpike, name: &str, id: &str) -> Result<(), Error> {
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let url = env::var("TURNPIKE_URL").unwrap_or_else(|_| "http://127.0.0.1:8080".into());
     let bot = Turnpike::with_token(&url, &env::var("TURNPIKE_TOKEN")?, &Settings::default())?;
-    let name = env::args().nth(1).ok_or("what is its name?")?;
+    let name = env::args().nth(1).ok_or("usage: bot NAME")?;
     Err(run(&bot, &name).await.into())
 }

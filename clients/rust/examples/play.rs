@@ -1,4 +1,4 @@
-//! Plays a whole game, as all of its players:  cargo run --example play -- thats-life
+//! Plays a whole game as all of its players:  cargo run --example play -- thats-life
 
 use std::{env, error::Error};
 
@@ -14,7 +14,7 @@ const NAMES: [&str; 6] = ["ann", "ben", "cleo", "dan", "eve", "finn"];
 
 pub type Result<T, E = Box<dyn Error + Send + Sync>> = std::result::Result<T, E>;
 
-/// Somebody who signs up for this game.
+/// Signs up a new player.
 async fn player(url: &str, name: &str) -> Result<Turnpike> {
     let name = format!("{name}-{:08x}", fastrand::u32(..));
     let email = format!("{name}@example.org");
@@ -22,14 +22,15 @@ async fn player(url: &str, name: &str) -> Result<Turnpike> {
     Ok(Turnpike::sign_up(url, who, &Settings::default()).await?)
 }
 
-/// The listed moves, but for what is never done: who takes back at will comes to no end.
+/// Returns the listed moves without the one that restarts the turn, which could go on for ever.
 pub fn listed(legal: &LegalResource) -> Vec<SentMove> {
     let mut moves = legal.moves();
     moves.retain(|it| !matches!(it, SentMove::FlipFreightersMove(RestartTurn(_))));
     moves
 }
 
-/// A legal move, if there is one. Where there are too many to list, some are put together word by word.
+/// Chooses a legal move, if there is one. If there are too many to list, some are built word by
+/// word.
 pub async fn choose(
     player: &Turnpike,
     game: &str,
@@ -49,10 +50,10 @@ pub async fn choose(
     }
 }
 
-/// Plays to the end: how it ended.
+/// Plays to the end, and returns the result.
 pub async fn play(url: &str, kind: &str) -> Result<OutcomeResource> {
-    let nobody = Turnpike::new(url, &Settings::default())?;
-    let kinds = nobody.api.list_kinds().await?.kinds;
+    let anonymous = Turnpike::new(url, &Settings::default())?;
+    let kinds = anonymous.api.list_kinds().await?.kinds;
     let kind = kinds
         .iter()
         .find(|it| it.id == kind)
@@ -73,10 +74,10 @@ pub async fn play(url: &str, kind: &str) -> Result<OutcomeResource> {
         if let Some(result) = state.result() {
             return Ok(result.clone());
         }
-        let seat = fastrand::choice(state.to_act()).ok_or("it is the turn of nobody")?;
+        let seat = fastrand::choice(state.to_act()).ok_or("no player has to act")?;
         let turnpike = &players[usize::try_from(*seat)?];
         let legal = turnpike.api.legal_moves(game.id()).await?;
-        // A move without a choice may have been made for this player meanwhile.
+        // The server may have played a move without a choice for this player in the meantime.
         if let Some(chosen) = choose(turnpike, game.id(), &legal).await? {
             let body = legal.playing(chosen);
             turnpike.api.play_moves(game.id(), body).await?;

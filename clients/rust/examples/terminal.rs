@@ -155,7 +155,7 @@ async fn submit(player: &Turnpike, id: &str, line: &str, out: &mut impl Write) -
     }
 }
 
-/// Tells what has happened since this entry.
+/// Prints the events since this entry.
 async fn tell(player: &Turnpike, id: &str, since: i64, out: &mut impl Write) -> Result<()> {
     let page = player.api.read_log_builder(id).since(since).send().await?;
     // Each kind of game has its own events. All of them have a text.

@@ -1,4 +1,4 @@
-//! What every kind of game has, without asking which kind it is.
+//! Members that all kinds of games have in common, as methods.
 
 use serde_json::json;
 
@@ -28,7 +28,7 @@ common!(GameResource(GameResourceButtons GameResourceFerryFollies GameResourceFl
     GameResourceParisConnection GameResourceThatsLife) {
     /// The game's id.
     id: str,
-    /// Where it stands.
+    /// The status.
     status: GameStatus,
     /// The number of entries in the log.
     ply: i64,
@@ -38,7 +38,7 @@ common!(GameResource(GameResourceButtons GameResourceFerryFollies GameResourceFl
     seat: Option<i32>,
     /// The seats that owe a decision.
     to_act: [i32],
-    /// How it ended.
+    /// The result, once the game is over.
     result: Option<OutcomeResource>,
 });
 
@@ -46,7 +46,7 @@ common!(GameSummary(GameSummaryButtons GameSummaryFerryFollies GameSummaryFlipFr
     GameSummaryParisConnection GameSummaryThatsLife) {
     /// The game's id.
     id: str,
-    /// Where it stands.
+    /// The status.
     status: GameStatus,
     /// The number of entries in the log.
     ply: i64,
@@ -54,13 +54,13 @@ common!(GameSummary(GameSummaryButtons GameSummaryFerryFollies GameSummaryFlipFr
     seats: [SeatResource],
     /// The seats that owe a decision.
     to_act: [i32],
-    /// How it ended.
+    /// The result, once the game is over.
     result: Option<OutcomeResource>,
 });
 
 common!(PlayedResource(PlayedResourceButtons PlayedResourceFerryFollies PlayedResourceFlipFreighters
     PlayedResourceParisConnection PlayedResourceThatsLife) {
-    /// Where the game stands.
+    /// The game's status.
     status: GameStatus,
     /// The number of entries in the log.
     ply: i64,
@@ -68,7 +68,7 @@ common!(PlayedResource(PlayedResourceButtons PlayedResourceFerryFollies PlayedRe
     seq: i32,
     /// The seats that owe a decision.
     to_act: [i32],
-    /// How the game ended.
+    /// The result, once the game is over.
     result: Option<OutcomeResource>,
 });
 
@@ -88,12 +88,12 @@ common!(BranchResource(BranchResourceButtons BranchResourceFerryFollies BranchRe
     seq: i32,
     /// The words so far, in normal form.
     text: str,
-    /// The words that may come next; none when the move is complete, or it is not your turn.
+    /// The words that can follow. Empty if the move is complete, or if it is not the caller's turn.
     next: [String],
 });
 
 impl LegalResource {
-    /// The moves, as they may be sent.
+    /// Returns the moves in the form that requests take.
     pub fn moves(&self) -> Vec<SentMove> {
         match self {
             Self::LegalResourceButtons(it) => sent(&it.moves, SentMove::ButtonsMove),
@@ -106,14 +106,14 @@ impl LegalResource {
         }
     }
 
-    /// What plays this move, as the next of the caller.
+    /// Returns the request body that plays this move.
     pub fn playing(&self, chosen: SentMove) -> MovesBody {
         MovesBody::new(vec![chosen], *self.seq())
     }
 }
 
 impl BranchResource {
-    /// The move that these words are, as it may be sent; none while more words are needed.
+    /// Returns the move that these words form, or `None` while more words are needed.
     pub fn whole(&self) -> Option<SentMove> {
         match self {
             Self::BranchResourceButtons(it) => it.r#move.clone().map(SentMove::ButtonsMove),
@@ -132,7 +132,8 @@ impl BranchResource {
 }
 
 impl NewGameBody {
-    /// A game of this kind, if there is such a kind, with the default of all that has one.
+    /// Returns a new game of this kind with default values, or `None` if the client does not know
+    /// the kind.
     pub fn of_kind(kind: &str) -> Option<Self> {
         serde_json::from_value(json!({ "kind": kind })).ok()
     }

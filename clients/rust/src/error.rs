@@ -1,34 +1,34 @@
-//! What a call may come to instead of an answer.
+//! Errors of calls.
 
 use std::{fmt::Debug, sync::Arc};
 
 use crate::api::{ApiError, ApiOpError, HttpError, MoveConflict, ProblemCode};
 
-/// What the server refused, with the members that only some codes have: `seq` with `stale`, `rule`
+/// The server's rejection, with the members that only some codes have: `seq` with `stale`, `rule`
 /// with `illegal-move`, `retry_after` with `too-many`.
 pub type Problem = MoveConflict;
 
-/// Why there is no answer.
+/// Why a call failed.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Error {
-    /// The server refused: decide by `code`, which never changes its meaning.
+    /// The server rejected the request. Decide by `code`, which never changes its meaning.
     #[error("{}: {}", .0.code, .0.detail)]
     Problem(Arc<Problem>),
-    /// An answer that no server of this kind gives, such as a proxy's page.
-    #[error("an answer with status {status} that cannot be read")]
+    /// A response that the client cannot read, such as a proxy's page.
+    #[error("the client cannot read the response, which has status {status}")]
     Unexpected {
-        /// Its HTTP status.
+        /// The HTTP status.
         status: u16,
-        /// All of it.
+        /// The body.
         body: String,
     },
-    /// There was no answer.
+    /// The network failed.
     #[error("{0}")]
     Network(Arc<HttpError>),
 }
 
 impl Error {
-    /// What the server refused, if it did.
+    /// Returns the problem, if the server rejected the request.
     pub fn problem(&self) -> Option<&Problem> {
         match self {
             Error::Problem(problem) => Some(problem),
@@ -36,7 +36,7 @@ impl Error {
         }
     }
 
-    /// The code of what the server refused.
+    /// Returns the code of the problem, if the server rejected the request.
     pub fn code(&self) -> Option<&ProblemCode> {
         self.problem().map(|problem| &problem.code)
     }
@@ -67,7 +67,7 @@ impl From<HttpError> for Error {
     fn from(error: HttpError) -> Self {
         use reqwest_middleware::Error::Middleware;
         match error {
-            // Of renewing a token.
+            // The error of a token renewal.
             HttpError::Middleware(Middleware(inner)) => inner.downcast().unwrap_or_else(|other| {
                 Error::Network(Arc::new(HttpError::Middleware(Middleware(other))))
             }),

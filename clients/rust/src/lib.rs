@@ -1,20 +1,20 @@
 //! A client of Turnpike, a server for correspondence play of board games.
 //!
-//! Every call of the contract is a method of [`api::HttpClient`], which is generated, as every type
-//! of [`api`] is. [`Turnpike`] has one that signs in and stays signed in, and tries again where that
-//! is safe.
+//! [`api::HttpClient`] has a method for each call of the contract. It is generated, as are all
+//! types of [`api`]. [`Turnpike`] has an `HttpClient` that signs in, renews its tokens, and retries
+//! calls that are safe to repeat.
 #![deny(missing_docs)]
 #![warn(unreachable_pub)]
 
-// What is generated is used, and not ours to mend.
+// The generated code does not follow our lints.
 #[expect(dead_code, missing_docs, unreachable_pub, clippy::all, clippy::as_conversions)]
 #[rustfmt::skip]
 pub mod api;
 mod common;
 mod error;
-mod road;
 mod session;
 mod stream;
+mod transport;
 
 use std::{sync::Arc, time::Duration};
 
@@ -25,23 +25,23 @@ use rustls_platform_verifier::BuilderVerifierExt;
 
 use api::{HttpClient, HttpError, RefreshRequest, SignIn, SignUp};
 pub use error::{Error, Problem};
-use road::Road;
 pub use session::Tokens;
 use session::{Bearer, PersonalToken, Session};
 pub use stream::{Events, Since, Told};
+use transport::Transport;
 
 /// How a client behaves.
 #[derive(Clone)]
 pub struct Settings {
-    /// What is written for people comes in this language: `en`, `fr` or `de`.
+    /// The language of texts for people: `en`, `fr` or `de`.
     pub language: Option<String>,
-    /// Is told each new pair of tokens before any call uses them: store them here.
+    /// Called with each new pair of tokens before any call uses them. Store them here.
     pub keep: Arc<dyn Fn(&Tokens) + Send + Sync>,
-    /// For how long one call is tried again, waits included.
+    /// How long to retry one call, including waits.
     pub patience: Duration,
-    /// How long one try may take.
+    /// The timeout of one attempt.
     pub timeout: Duration,
-    /// After how long without a line a stream is taken to be dead, and begun anew.
+    /// How long a stream may be silent before the client reconnects.
     pub silence: Duration,
 }
 
@@ -57,39 +57,41 @@ impl Default for Settings {
     }
 }
 
-/// A server, as one player or as nobody. A clone is the same client.
+/// A client of a server, as one player or anonymous. Clones share one client.
 #[derive(Clone)]
 pub struct Turnpike {
-    /// Every call of the contract: `turnpike.api.legal_moves(id).await?`.
+    /// The calls of the contract: `turnpike.api.legal_moves(id).await?`.
     pub api: HttpClient,
 }
 
 impl Turnpike {
-    /// As nobody: for what needs no account.
+    /// Creates an anonymous client, for calls that need no account.
     pub fn new(url: &str, settings: &Settings) -> Result<Self, Error> {
         Self::bearing(None, url, settings)
     }
 
-    /// With a personal access token (`POST /v1/me/tokens`): for programs, which need no password.
+    /// Creates a client with a personal access token (`POST /v1/me/tokens`), so that the program
+    /// needs no password.
     pub fn with_token(url: &str, token: &str, settings: &Settings) -> Result<Self, Error> {
         Self::bearing(Some(Arc::new(PersonalToken(token.into()))), url, settings)
     }
 
-    /// With a password, or whatever else `POST /v1/sessions` takes.
+    /// Signs in with a password, or with anything else that `POST /v1/sessions` accepts.
     pub async fn sign_in(url: &str, how: SignIn, settings: &Settings) -> Result<Self, Error> {
         let session = Self::new(url, settings)?.api.sign_in(how).await?;
         Self::begin(url, Tokens::of(session, None), settings)
     }
 
-    /// As a new player.
+    /// Signs up a new player.
     pub async fn sign_up(url: &str, who: SignUp, settings: &Settings) -> Result<Self, Error> {
         let made = Self::new(url, settings)?.api.sign_up(who).await?;
         Self::begin(url, Tokens::of(made.session, None), settings)
     }
 
-    /// With the tokens that were told last. No other program may go on with the same ones.
+    /// Continues a session with its newest tokens. No other program may use the same tokens.
     pub fn resume(url: &str, tokens: Tokens, settings: &Settings) -> Result<Self, Error> {
-        // The server takes a used token again for half a minute, for answers that were lost.
+        // The server accepts a used refresh token for another half minute, in case its response was
+        // lost.
         let hasty = Settings {
             patience: Duration::from_secs(25),
             timeout: Duration::from_secs(10),
@@ -105,7 +107,7 @@ impl Turnpike {
                     })
                     .await?;
                 let tokens = Tokens::of(session, old.device);
-                // The old one is used up: from here on the new one is what there is.
+                // The old tokens are used up, so store these before anything else.
                 keep(&tokens);
                 Ok(tokens)
             })
@@ -123,14 +125,14 @@ impl Turnpike {
         url: &str,
         settings: &Settings,
     ) -> Result<Self, Error> {
-        let road = Road::new(settings.patience, settings.timeout, bearer);
+        let transport = Transport::new(settings.patience, settings.timeout, bearer);
         let client = Client::builder()
             .tls_backend_preconfigured(tls().map_err(|error| HttpError::Config(error.to_string()))?)
             .read_timeout(settings.silence)
             .build()
             .map_err(HttpError::Network)?;
         let api = HttpClient::with_client(client.clone())
-            .with_road(ClientBuilder::new(client).with(road).build())
+            .with_transport(ClientBuilder::new(client).with(transport).build())
             .with_base_url(url);
         Ok(Turnpike {
             api: match &settings.language {
@@ -141,7 +143,7 @@ impl Turnpike {
     }
 }
 
-/// Trusts whom the machine trusts.
+/// Returns a TLS configuration that trusts the certificates that the machine trusts.
 fn tls() -> Result<ClientConfig, rustls::Error> {
     Ok(
         ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))

@@ -1,4 +1,4 @@
-//! Tokens, and how they are renewed: once, however many calls wait.
+//! Tokens and their renewal: once, even if many calls wait for it.
 
 use std::{sync::Arc, time::Duration};
 
@@ -13,24 +13,24 @@ use tokio::sync::Mutex;
 
 use crate::{Error, api::SessionBody};
 
-/// Renewed this long before its end, a token is not refused on its way.
+/// How long before its expiry a token is renewed, so that it does not expire in transit.
 const EARLY: Duration = Duration::from_secs(30);
 
-/// The tokens of a session: store them, and give them to [`Turnpike::resume`](crate::Turnpike::resume).
+/// The tokens of a session. Store them for [`Turnpike::resume`](crate::Turnpike::resume).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Tokens {
-    /// Goes into the `Authorization` header.
+    /// The access token, for the `Authorization` header.
     pub access: String,
-    /// Good for one use: for the next tokens.
+    /// The refresh token. It gets the next tokens, once.
     pub refresh: String,
-    /// When the access token ends, by this machine's clock.
+    /// When the access token expires, by this machine's clock.
     pub ends_at: DateTime<Utc>,
-    /// Send it when the same player signs in again on this device.
+    /// The device token. Send it when the same player signs in again on this device.
     pub device: Option<String>,
 }
 
 impl Tokens {
-    /// The tokens that a session came with.
+    /// Returns the tokens of a new session.
     pub(crate) fn of(session: SessionBody, device: Option<String>) -> Self {
         Tokens {
             access: session.access_token,
@@ -41,16 +41,16 @@ impl Tokens {
     }
 }
 
-/// What goes into the `Authorization` header.
+/// A source of tokens for the `Authorization` header.
 #[async_trait]
 pub(crate) trait Bearer: Send + Sync {
-    /// A token that is good, as far as this side knows.
+    /// Returns a token that has not expired by this machine's clock.
     async fn token(&self) -> Result<String, Error>;
-    /// Another than the one that was refused; `None` where there is none to be had.
+    /// Returns another token in place of a rejected one, or `None` if there is none.
     async fn instead(&self, refused: &str) -> Result<Option<String>, Error>;
 }
 
-/// A personal access token: it is good until it ends.
+/// A personal access token, which cannot be renewed.
 pub(crate) struct PersonalToken(pub(crate) String);
 
 #[async_trait]
@@ -66,7 +66,7 @@ impl Bearer for PersonalToken {
 
 pub(crate) type Renewal = BoxFuture<'static, Result<Tokens, Error>>;
 
-/// A session, whose refresh token is good for one use: of all calls that wait, one refreshes.
+/// A session. Its refresh token works once, so one call renews the tokens for all that wait.
 pub(crate) struct Session {
     state: Mutex<State>,
     renew: Box<dyn Fn(Tokens) -> Renewal + Send + Sync>,
@@ -74,12 +74,13 @@ pub(crate) struct Session {
 
 struct State {
     tokens: Tokens,
-    /// All wait for the same one. It goes on where it was left, should whoever began it give up.
+    /// The renewal that all calls wait for. It continues if the call that began it is cancelled.
     renewal: Option<Shared<Renewal>>,
 }
 
 impl Session {
-    /// `renew` asks for the tokens that follow, and tells them before they are used.
+    /// Creates a session. `renew` requests the next tokens and stores them before any call uses
+    /// them.
     pub(crate) fn new(
         tokens: Tokens,
         renew: impl Fn(Tokens) -> Renewal + Send + Sync + 'static,

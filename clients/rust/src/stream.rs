@@ -1,4 +1,4 @@
-//! Streams of events, which go on where they broke off.
+//! Streams of events that resume after an interruption.
 
 use std::{pin::Pin, time::Duration};
 
@@ -18,36 +18,35 @@ use crate::{
     api::{GameEvent, PlayerEvent},
 };
 
-/// How long to wait before coming again, where the server has not said.
+/// How long to wait before reconnecting, unless the server says otherwise.
 const RETRY: Duration = Duration::from_secs(3);
 
-/// What a stream tells.
+/// An event of a stream.
 #[derive(Debug, Clone)]
 pub struct Told<E> {
-    /// Go on behind it with this, as `after`, with another stream.
+    /// The id of the event. Another stream resumes after it.
     pub id: String,
-    /// What happened, or how things stand.
+    /// What happened, or the current state.
     pub event: E,
 }
 
-/// A stream of events. It ends with the first error, which is what the server refuses, or what
-/// the network does for longer than the patience lasts.
+/// A stream of events. It ends with the first error: a rejection by the server, or a network
+/// failure that outlasts [`Settings::patience`](crate::Settings::patience).
 pub type Events<E> = Pin<Box<dyn Stream<Item = Result<Told<E>, Error>> + Send>>;
 
-/// Where the stream of a game begins; by default with what happens from now on.
+/// Where the stream of a game begins. By default it has only new events.
 #[derive(Debug, Clone, Default)]
 pub struct Since {
-    /// With the entries after this number.
+    /// After the entry with this number.
     pub ply: Option<i32>,
-    /// With the messages after this number.
+    /// After the chat message with this number.
     pub message: Option<i64>,
-    /// Behind the event with this id.
+    /// After the event with this id.
     pub id: Option<String>,
 }
 
 impl Turnpike {
-    /// Which games this player has to do with, and how each of them stands, behind the event with
-    /// this id.
+    /// Follows the list of the player's games and the state of each, after the event with this id.
     pub fn my_events(&self, after: Option<String>) -> Events<PlayerEvent> {
         let api = self.api.clone();
         follow(after, move |last| {
@@ -56,7 +55,7 @@ impl Turnpike {
         })
     }
 
-    /// What happens in a game, how it stands, and what is said there.
+    /// Follows the log, the state and the chat of a game.
     pub fn game_events(&self, game: &str, since: Since) -> Events<GameEvent> {
         let (api, game) = (self.api.clone(), game.to_owned());
         follow(since.id, move |last| {
@@ -98,14 +97,14 @@ fn follow<E: DeserializeOwned + Send + 'static>(
 }
 
 impl Follower {
-    /// The next event, of this connection or of one that follows it.
+    /// Returns the next event, of this connection or a later one.
     async fn next<E: DeserializeOwned>(&mut self) -> Result<Told<E>, Error> {
         loop {
             let lines = match &mut self.lines {
                 Some(lines) => lines,
                 none => none.insert(SseByteStream::new((self.open)(self.last.clone()).await?)),
             };
-            // Where it is cut, what came after the last event is told again.
+            // After an interruption, the server repeats all events after the last complete one.
             let Ok(Some(Sse {
                 event,
                 data,

@@ -1,7 +1,7 @@
-//! Alone, and before the others: that a server is full must not end with connections of another test.
+//! A full server. Runs alone, so that no other test frees connections.
 
 #[path = "suite/helpers.rs"]
-#[expect(dead_code, reason = "most of it is for the others")]
+#[expect(dead_code, reason = "the other tests use the rest")]
 mod helpers;
 
 use std::time::Duration;
@@ -13,13 +13,13 @@ use tokio::{
 };
 use turnpike_client::{Error, Settings, Turnpike, api::ProblemCode};
 
-/// The most connections that are opened: more than a client may have.
+/// More connections than the server accepts from one client.
 const MOST: usize = 500;
 
-/// Opens connections until one more than a client may have is closed, with an answer.
+/// Opens connections until the server responds to an excess one and closes it.
 async fn fill(address: &str) -> Vec<TcpStream> {
     let mut held: Vec<TcpStream> = Vec::new();
-    // A busy server closes it late.
+    // A busy server is late.
     while !held.iter().any(|it| it.try_read(&mut [0]).is_ok()) {
         if held.len() < MOST {
             held.push(TcpStream::connect(address).await.expect("a connection"));
@@ -29,7 +29,7 @@ async fn fill(address: &str) -> Vec<TcpStream> {
     held
 }
 
-/// How a server without room refuses. Where it refuses many at once, some get no answer.
+/// Returns the error of a full server. Some requests get no response while it rejects many.
 async fn refusal(turnpike: &Turnpike) -> Error {
     loop {
         let refused = Error::from(turnpike.api.list_kinds().await.expect_err("no room"));
@@ -40,7 +40,7 @@ async fn refusal(turnpike: &Turnpike) -> Error {
 }
 
 #[tokio::test]
-async fn a_server_that_has_no_room_is_asked_again() {
+async fn request_to_a_full_server_is_retried() {
     let proxy = Proxy::start().await;
     let server = server();
     let address = server.trim_start_matches("http://");

@@ -1,18 +1,18 @@
-// Plays a whole game, as all of its players:  node dist/examples/play.js thats-life
+// Plays a whole game as all of its players:  node dist/examples/play.js thats-life
 import { randomUUID } from "node:crypto";
 import { answer, type Game, type Legal, type Move, type Schemas, Turnpike } from "turnpike-client";
 
 type Kind = Game["kind"];
 export const KINDS: Kind[] = ["buttons", "ferry-follies", "flip-freighters", "paris-connection", "thats-life"];
 
-/** Somebody who signs up for this game. */
+/** Signs up a new player. */
 async function player(url: string, name: string): Promise<Turnpike> {
   const unique = `${name}-${randomUUID().slice(0, 8)}`;
   const who = { name: unique, email: `${unique}@example.org`, password: "correct horse battery" };
   return Turnpike.signUp(url, who);
 }
 
-/** A game, who made it, and all of its players in the order of their seats. */
+/** Returns a new game, its creator, and all players in the order of their seats. */
 async function begin(url: string, kind: Kind): Promise<[Game, Turnpike, Turnpike[]]> {
   const { kinds } = await answer(new Turnpike(url).api.GET("/v1/kinds"));
   const seats = kinds.find(({ id }) => id === kind)?.min_seats ?? 1;
@@ -28,18 +28,18 @@ async function begin(url: string, kind: Kind): Promise<[Game, Turnpike, Turnpike
   return [game, creator, players];
 }
 
-/** One of these at random. */
+/** Returns a random element. */
 function oneOf<T>(of: readonly T[]): T {
   const one = of[Math.floor(Math.random() * of.length)];
   if (one === undefined) throw new Error("nothing to choose from");
   return one;
 }
 
-/** A legal move: one that is listed or, where there are too many to list, also word by word. */
+/** Chooses a legal move. If there are too many to list, some are built word by word. */
 async function choose({ api }: Turnpike, id: string, legal: Legal): Promise<Move> {
   const listed: Move[] = legal.moves;
   if (legal.complete || Math.random() < 0.8) {
-    // Who takes back at will what was done comes to no end.
+    // Restarting the turn at random could go on for ever.
     return oneOf(listed.filter((move) => !("type" in move && move.type === "restart_turn")));
   }
   for (let text = ""; ; ) {
@@ -50,7 +50,7 @@ async function choose({ api }: Turnpike, id: string, legal: Legal): Promise<Move
   }
 }
 
-/** Plays to the end: how it ended. */
+/** Plays to the end, and returns the result. */
 export async function play(url: string, kind: Kind): Promise<Schemas["OutcomeResource"]> {
   const [game, creator, players] = await begin(url, kind);
   const params = { path: { id: game.id } };
@@ -58,10 +58,10 @@ export async function play(url: string, kind: Kind): Promise<Schemas["OutcomeRes
   for (let { result, to_act } = game; ; ) {
     if (result) return result;
     const turn = players[oneOf(to_act)];
-    if (!turn) throw new Error("it is the turn of nobody");
+    if (!turn) throw new Error("no player has to act");
     const legal = await answer(turn.api.GET("/v1/games/{id}/legal", { params }));
     if (legal.moves.length === 0) {
-      // A move without a choice was made for this player meanwhile.
+      // The server has played a move without a choice for this player in the meantime.
       ({ result, to_act } = await answer(creator.api.GET("/v1/games/{id}", { params })));
       continue;
     }

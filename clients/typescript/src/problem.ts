@@ -1,14 +1,14 @@
 import type { components } from "./api.js";
 
-/** The stable codes of refusals. */
+/** The stable codes of problems. */
 export type ProblemCode = components["schemas"]["ProblemCode"];
 
-/** What the server refused: decide by `code`, which never changes its meaning. */
+/** The server rejected the request. Decide by `code`, which never changes its meaning. */
 export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly status: number;
 
-  /** @param problem all that the server said, with the members that only some codes have */
+  /** @param problem the problem document, with the members that only some codes have */
   constructor(readonly problem: Problem) {
     super(`${problem.code}: ${problem.detail}`);
     this.name = "ProblemError";
@@ -17,31 +17,31 @@ export class ProblemError extends Error {
   }
 }
 
-/** An answer that is no problem of the server's, such as a proxy's page. */
+/** An error response that is not a problem document, such as a proxy's page. */
 export class UnexpectedAnswer extends Error {
   constructor(
     readonly status: number,
     readonly body: string,
   ) {
-    super(`an answer with status ${status} that is no problem document`);
+    super(`the response with status ${status} is not a problem document`);
     this.name = "UnexpectedAnswer";
   }
 }
 
-/** A problem, with what some codes add: `seq` with `stale`, `rule` with `illegal-move`. */
+/** A problem, with the members of some codes: `seq` with `stale`, `rule` with `illegal-move`. */
 export type Problem = components["schemas"]["Problem"] & {
   seq?: number | null;
   rule?: string | null;
   index?: number | null;
 };
 
-/** What a refusal is as an error. */
+/** Returns the error for an error response. */
 export function errorOf(status: number, body: string): ProblemError | UnexpectedAnswer {
   const told = parsed(body);
   return isProblem(told) ? new ProblemError(told) : new UnexpectedAnswer(status, body);
 }
 
-/** JSON, or undefined where it is none. */
+/** Returns the JSON value, or undefined if the body is not valid JSON. */
 export function parsed(body: string): unknown {
   try {
     return JSON.parse(body);

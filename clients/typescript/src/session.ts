@@ -1,16 +1,19 @@
 import type { components } from "./api.js";
 
-/** The tokens of a session: plain data, to be stored as JSON and given to `Turnpike.resume`. */
+/** The tokens of a session: plain data. Store them as JSON for `Turnpike.resume`. */
 export interface Tokens {
   access: string;
   refresh: string;
-  /** When the access token ends, in milliseconds since 1970 by this machine's clock. */
+  /** When the access token expires, in milliseconds since 1970 by this machine's clock. */
   endsAt: number;
   /** Send it when the same player signs in again on this device. */
   device?: string;
 }
 
-/** Renewed this long before its end, a token is not refused on its way. */
+/**
+ * How many milliseconds before its expiry a token is renewed, so that it does not expire in
+ * transit.
+ */
 const EARLY = 30_000;
 
 export function tokensOf(session: components["schemas"]["SessionBody"], before?: Tokens): Tokens {
@@ -23,15 +26,15 @@ export function tokensOf(session: components["schemas"]["SessionBody"], before?:
   };
 }
 
-/** What goes into the `Authorization` header. */
+/** A source of tokens for the `Authorization` header. */
 export interface Bearer {
-  /** A token that is good, as far as this side knows. */
+  /** Returns a token that has not expired by this machine's clock. */
   token(): Promise<string>;
-  /** Another than the one that was refused; null where there is none to be had. */
+  /** Returns another token in place of a rejected one, or null if there is none. */
   instead(refused: string): Promise<string | null>;
 }
 
-/** A personal access token: it is good until it ends. */
+/** A personal access token, which cannot be renewed. */
 export class PersonalToken implements Bearer {
   constructor(private readonly secret: string) {}
 
@@ -44,13 +47,13 @@ export class PersonalToken implements Bearer {
   }
 }
 
-/** A session, whose refresh token is good for one use: however many calls wait, one refreshes. */
+/** A session. Its refresh token works once, so one call renews the tokens for all that wait. */
 export class Session implements Bearer {
   private renewal: Promise<string> | undefined;
 
   /**
-   * @param refresh asks for new tokens
-   * @param keep is awaited with the new tokens before any call uses them
+   * @param refresh requests new tokens
+   * @param keep stores the new tokens, and is awaited before any call uses them
    */
   constructor(
     private tokens: Tokens,
@@ -75,7 +78,7 @@ export class Session implements Bearer {
 
   private async renew(): Promise<string> {
     const tokens = await this.refresh(this.tokens);
-    // The old one is used up: from here on the new one is what there is, stored or not.
+    // The old tokens are used up, so these are in use even if `keep` fails.
     this.tokens = tokens;
     await this.keep(tokens);
     return tokens.access;

@@ -1,28 +1,28 @@
-// Streams of events, which go on where they broke off.
+// Streams of events that resume after an interruption.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { components } from "./api.js";
-import type { Manners, Road } from "./road.js";
+import type { Manners, Transport } from "./transport.js";
 
-/** For how long to wait before coming again, in milliseconds, where the server has not said. */
+/** How many milliseconds to wait before reconnecting, unless the server says otherwise. */
 const RETRY = 3_000;
 
-/** An event of a stream; with its `id`, as `after`, another stream goes on behind it. */
+/** An event of a stream. With its `id` as `after`, another stream resumes behind it. */
 export type Told<E extends { event: string; data: unknown }> = E & { id: string };
-/** What the stream of a game tells; `event` says what `data` is. */
+/** An event in the stream of a game. `event` determines the type of `data`. */
 export type GameEvent = Told<components["schemas"]["GameEvent"]>;
-/** What the stream of a player tells; `event` says what `data` is. */
+/** An event in the stream of a player. `event` determines the type of `data`. */
 export type PlayerEvent = Told<components["schemas"]["PlayerEvent"]>;
 
 export interface Following {
-  /** The `id` of an event: what follows it is told. */
+  /** The `id` of an event. The stream starts behind it. */
   after?: string;
-  /** Ends the stream, also while nothing comes; leaving a loop does so too. */
+  /** Ends the stream, even while it waits. Leaving the loop ends it, too. */
   signal?: AbortSignal;
 }
 
-/** The events of a stream, of as many connections as it takes. Throws what the server refuses. */
+/** Yields the events of a stream, and reconnects as often as needed. Throws rejections. */
 export async function* follow<E extends { event: string; data: unknown }>(
-  road: Road,
+  transport: Transport,
   url: URL,
   { silence }: Manners,
   { after, signal }: Following,
@@ -31,10 +31,10 @@ export async function* follow<E extends { event: string; data: unknown }>(
   for (;;) {
     const headers = new Headers({ Accept: "text/event-stream" });
     if (after !== undefined) headers.set("Last-Event-ID", after);
-    const { body } = await road.send(new Request(url, { headers, ...(signal && { signal }) }));
+    const { body } = await transport.send(new Request(url, { headers, ...(signal && { signal }) }));
     if (!body) throw new TypeError("a stream without a body");
     const reader = body.getReader();
-    // A signal that passes an abort on may be gone before it does: the reader itself is told.
+    // A signal that passes an abort on may be collected first, so cancel the reader itself.
     const end = (): void => void reader.cancel().catch(() => {});
     const timer = setTimeout(end, silence).unref();
     signal?.addEventListener("abort", end);
@@ -44,12 +44,12 @@ export async function* follow<E extends { event: string; data: unknown }>(
         const [id, event, data] = [block.get("id"), block.get("event"), block.get("data")];
         if (id === undefined || event === undefined || data === undefined) continue;
         after = id;
-        // It is what the contract says that it is.
+        // The contract guarantees the type.
         yield { id, event, data: JSON.parse(data) } as Told<E>;
         timer.refresh();
       }
     } catch (error) {
-      // A connection that breaks off is followed by another.
+      // Reconnect after a lost connection.
       if (error instanceof SyntaxError) throw error;
     } finally {
       clearTimeout(timer);
@@ -61,7 +61,7 @@ export async function* follow<E extends { event: string; data: unknown }>(
   }
 }
 
-/** The fields of each block; what is cut is none. */
+/** Yields the fields of each complete block. */
 async function* blocks(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   heard: () => void,
@@ -79,7 +79,7 @@ async function* blocks(
   }
 }
 
-/** Whole lines; `heard` is called whenever something comes. */
+/** Yields complete lines, and calls `heard` whenever data arrives. */
 async function* lines(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   heard: () => void,

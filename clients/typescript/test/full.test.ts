@@ -1,4 +1,4 @@
-// Alone, and before the others: that it is full must not end with connections of another test.
+// A full server. Runs alone, so that no other test frees connections.
 import assert from "node:assert/strict";
 import { connect, type Socket } from "node:net";
 import { test } from "node:test";
@@ -6,16 +6,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { answer, ProblemError, Turnpike } from "turnpike-client";
 import { PATIENCE, Proxy, server } from "./helpers.js";
 
-/** The most connections that are opened: more than a client may have. */
+/** More connections than the server accepts from one client. */
 const MOST = 500;
 
-test("a server that has no room is asked again", async () => {
+test("a request to a full server is retried", async () => {
   const proxy = await Proxy.start();
   const { port } = new URL(server());
   const held: Socket[] = [];
   const release = (): void => held.forEach((socket) => socket.destroy());
   const until = Date.now() + PATIENCE;
-  // One connection more than a client may have is closed; late by a busy server.
+  // The server closes the first excess connection. A busy server is late.
   for (let full = false; !full; ) {
     assert.ok(Date.now() < until);
     if (held.length < MOST) {
@@ -32,7 +32,7 @@ test("a server that has no room is asked again", async () => {
     // Behind the proxy, so that no open connection is used again.
     const kinds = (patience: number) =>
       answer(new Turnpike(proxy.url, { patience }).api.GET("/v1/kinds"));
-    // Where a server refuses many at once, some get no answer.
+    // Some requests get no response while the server rejects many.
     let refused: unknown;
     do {
       assert.ok(Date.now() < until);

@@ -4,7 +4,7 @@ import { answer, type Game, Turnpike } from "turnpike-client";
 import { KINDS, play } from "../examples/play.js";
 import { server } from "./helpers.js";
 
-test("the example knows every kind of game that there is", async () => {
+test("the example knows every kind of game", async () => {
   const { kinds } = await answer(new Turnpike(server()).api.GET("/v1/kinds"));
   assert.deepEqual(kinds.map(({ id }) => id).sort(), KINDS.toSorted());
 });
@@ -13,14 +13,14 @@ test("the example knows every kind of game that there is", async () => {
 const PLAYED: typeof KINDS = process.env["WHOLE"] ? KINDS : ["thats-life"];
 
 for (const kind of PLAYED) {
-  test(`a whole game of ${kind}`, async () => {
+  test(`the example plays a whole game of ${kind}`, async () => {
     const { standings } = await play(server(), kind);
     assert.ok(standings.some(({ rank }) => rank === 1));
     assert.ok(standings.every(({ left }) => !left));
   });
 }
 
-test("kind tells what a view is", () => {
+test("kind narrows the type of a view", () => {
   // Compiling it is the test.
   const told = (game: Game): string | undefined => {
     if (game.kind === "buttons") return game.view?.phase;

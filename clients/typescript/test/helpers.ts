@@ -14,19 +14,19 @@ export function server(): string {
   return url;
 }
 
-/** A name that nobody has. */
+/** Returns an unused name. */
 export function newName(): string {
   return `t${randomUUID().slice(0, 13)}`;
 }
 
-/** A new player, who makes every move themselves; and the tokens, as they are told. */
+/** Signs up a player without automatic moves. Also returns an array that records all new tokens. */
 export async function player(settings: Settings = {}, url = server()): Promise<[Turnpike, Tokens[]]> {
   const name = newName();
   const told: Tokens[] = [];
   const keep = (tokens: Tokens): void => void told.push(tokens);
   const who = { name, email: `${name}@example.org`, password: PASSWORD };
   const turnpike = await Turnpike.signUp(url, who, { ...settings, keep });
-  // The client does not repeat a change, and a busy server may refuse it.
+  // The client does not retry a change, and a busy server may reject it.
   for (;;) {
     try {
       await answer(turnpike.api.PATCH("/v1/me", { body: { forced: false } }));
@@ -37,23 +37,23 @@ export async function player(settings: Settings = {}, url = server()): Promise<[
   }
 }
 
-/** The newest. */
+/** Returns the last element. */
 export function last<T>(of: readonly T[]): T {
   const one = of.at(-1);
   if (one === undefined) throw new Error("there is none");
   return one;
 }
 
-/** A game that waits for the roll of this player, against a bot: its id. */
+/** Creates a game against a bot in which this player has to roll. Returns its id. */
 export async function newGame({ api }: Turnpike): Promise<string> {
   const body: Schemas["NewGameBody"] = { kind: "thats-life", invite: [{ bot: "greedy" }] };
   return (await answer(api.POST("/v1/games", { body }))).id;
 }
 
-/** What becomes of a request that passes a proxy. */
+/** What a proxy does with a request. */
 export type Fate = "passes" | "cut before" | "cut after";
 
-/** Stands between a client and the server, sees each request, and cuts connections. */
+/** A proxy between a client and the server that records requests and cuts connections. */
 export class Proxy {
   /** The heads of all requests. */
   readonly seen: string[] = [];
@@ -75,18 +75,18 @@ export class Proxy {
     return `http://127.0.0.1:${address.port}`;
   }
 
-  /** How many requests began so. */
+  /** Returns the number of requests that begin like this. */
   count(beginning: string): number {
     return this.seen.filter((head) => head.startsWith(beginning)).length;
   }
 
-  /** Lets this become of the first requests that begin so. */
+  /** Applies a fate to the first requests that begin like this. */
   once(beginning: string, fate: Fate, times = 1): void {
     let left = times;
     this.fate = (head) => (head.startsWith(beginning) && left-- > 0 ? fate : "passes");
   }
 
-  /** Cuts the connections of which the last request has this in its head. */
+  /** Cuts the connections whose last request has this text in its head. */
   cut(part: string): void {
     for (const [client, head] of this.heads) if (head.includes(part)) client.destroy();
   }
@@ -110,7 +110,7 @@ export class Proxy {
       else upstream.write(data);
     });
     upstream.on("data", (data) => {
-      // The server has answered, so it is done; and nobody hears of it.
+      // The server has processed the request, but the client does not get the response.
       if (fate === "cut after") client.destroy();
       else client.write(data);
     });
@@ -118,7 +118,7 @@ export class Proxy {
     this.tie(upstream, client);
   }
 
-  /** Ends the other side with the one. */
+  /** Destroys the other socket when this one closes. */
   private tie(one: Socket, other: Socket): void {
     this.sockets.add(one);
     one.on("error", () => other.destroy());

@@ -10,7 +10,9 @@ before(async () => {
 });
 after(() => proxy.stop());
 
-/** Twenty calls at once with these tokens: how many refreshes there were, and the tokens then. */
+/**
+ * Makes twenty calls at once with these tokens. Returns the number of renewals, and the new tokens.
+ */
 async function twenty(tokens: Tokens): Promise<[number, Tokens[]]> {
   const earlier = proxy.count(REFRESH);
   const told: Tokens[] = [];
@@ -22,7 +24,7 @@ async function twenty(tokens: Tokens): Promise<[number, Tokens[]]> {
   return [proxy.count(REFRESH) - earlier, told];
 }
 
-test("a token that has ended is renewed once for twenty calls", async () => {
+test("an expired token is renewed once for twenty calls", async () => {
   const [, first] = await player();
   const [refreshes, told] = await twenty({ ...last(first), endsAt: 0 });
   assert.equal(refreshes, 1);
@@ -32,7 +34,7 @@ test("a token that has ended is renewed once for twenty calls", async () => {
   assert.equal(again, 1);
 });
 
-test("a token that is refused is renewed once for twenty calls", async () => {
+test("a rejected token is renewed once for twenty calls", async () => {
   const [, first] = await player();
   const [refreshes, told] = await twenty({ ...last(first), access: "no token of this server" });
   assert.equal(refreshes, 1);
@@ -40,7 +42,7 @@ test("a token that is refused is renewed once for twenty calls", async () => {
   assert.equal(none, 0);
 });
 
-test("a refresh whose answer is lost is sent again", async () => {
+test("a token renewal is retried when the response is lost", async () => {
   const [, first] = await player();
   proxy.once(REFRESH, "cut after");
   const [refreshes, told] = await twenty({ ...last(first), endsAt: 0 });
@@ -48,7 +50,7 @@ test("a refresh whose answer is lost is sent again", async () => {
   assert.equal(told.length, 1);
 });
 
-test("a session that is over is told to all who wait, as a problem", async () => {
+test("all waiting calls fail when the session has ended", async () => {
   const [turnpike, first] = await player();
   await answer(turnpike.api.DELETE("/v1/sessions"));
   const { api } = Turnpike.resume(server(), { ...last(first), endsAt: 0 });
@@ -61,7 +63,7 @@ test("a session that is over is told to all who wait, as a problem", async () =>
   }
 });
 
-test("who signs in again gives the token of the device", async () => {
+test("a player signs in again with the device token", async () => {
   const name = newName();
   const told: Tokens[] = [];
   const keep = (tokens: Tokens): void => void told.push(tokens);
@@ -74,7 +76,7 @@ test("who signs in again gives the token of the device", async () => {
   assert.equal(told.length, 2);
 });
 
-test("a personal token does what its scopes cover, and is not renewed", async () => {
+test("a personal token is limited to its scopes, and not renewed", async () => {
   const [owner] = await player();
   const body: Schemas["NewTokenBody"] = {
     name: "a test",

@@ -13,10 +13,13 @@ const THREE = "id: three\nevent: games\ndata: {}\n\n";
 
 /** How long a stream may be silent, in milliseconds. */
 const SILENCE = 6_000;
-/** How long the server waits after each text: much less. Four of these pauses are longer. */
+/** How long the server waits after each text: less than `SILENCE`, but four pauses are longer. */
 const PAUSE = 2_000;
 
-/** A server that says this to each connection in turn, and then nothing more, or hangs up; and what it is asked. */
+/**
+ * Starts a server that sends these texts to each connection, and then is silent or hangs up.
+ * Returns a client, the heads and `stop`.
+ */
 async function says(scripts: string[][], hangsUp = false): Promise<[Turnpike, string[], () => void]> {
   const asked: string[] = [];
   const sockets: Socket[] = [];
@@ -47,7 +50,7 @@ async function says(scripts: string[][], hangsUp = false): Promise<[Turnpike, st
 
 type Log = Extract<GameEvent, { event: "log" }>;
 
-/** The next that is one of these. */
+/** Returns the next event with this name. */
 async function next<T extends { event: string }, N extends T["event"]>(
   events: AsyncGenerator<T, void, void>,
   name: N,
@@ -77,7 +80,7 @@ async function plays({ api }: Turnpike, id: string): Promise<void> {
   }
 }
 
-/** The first entries of a stream, which ends with that. */
+/** Returns the first entries of a stream, and ends it. */
 async function only(events: AsyncGenerator<GameEvent, void, void>): Promise<Log> {
   const told = await next(events, "log");
   await events.return();
@@ -86,7 +89,7 @@ async function only(events: AsyncGenerator<GameEvent, void, void>): Promise<Log>
 
 const plies = ({ data }: Log): number[] => data.entries.map(({ n }) => n);
 
-test("a player is told whose turn it is", async () => {
+test("the stream of a player reports whose turn it is", async () => {
   const [turnpike] = await player();
   const events = turnpike.myEvents();
   assert.deepEqual((await next(events, "games")).data, { games: [] });
@@ -96,7 +99,7 @@ test("a player is told whose turn it is", async () => {
   await events.return();
 });
 
-test("another stream goes on behind an id", async () => {
+test("a new stream resumes after an event id", async () => {
   const [turnpike] = await player();
   const id = await newGame(turnpike);
   await plays(turnpike, id);
@@ -107,7 +110,7 @@ test("another stream goes on behind an id", async () => {
   assert.equal(plies(later)[0], (plies(first).at(-1) ?? 0) + 1);
 });
 
-test("a stream that is cut tells each entry once", async () => {
+test("a cut stream resumes with each entry once", async () => {
   const proxy = await Proxy.start();
   const [turnpike] = await player({}, proxy.url);
   const id = await newGame(turnpike);
@@ -124,11 +127,11 @@ test("a stream that is cut tells each entry once", async () => {
   proxy.stop();
 });
 
-test("what is refused ends a stream", async () => {
+test("a rejected request ends the stream", async () => {
   await assert.rejects(new Turnpike(server()).myEvents().next(), { code: "not-signed-in" });
 });
 
-test("a signal ends a stream while nothing comes", async () => {
+test("a signal ends an idle stream", async () => {
   const [turnpike] = await player();
   const ends = new AbortController();
   const events = turnpike.myEvents({ signal: ends.signal });
@@ -138,7 +141,7 @@ test("a signal ends a stream while nothing comes", async () => {
   await assert.rejects(waits, { name: "AbortError" });
 });
 
-test("heartbeats keep a stream, and silence ends it", async () => {
+test("a stream reconnects after silence, but not between heartbeats", async () => {
   const [turnpike, asked, stop] = await says([[ONE, BEAT, BEAT, BEAT, TWO], [THREE]]);
   const events = turnpike.myEvents();
   const ids = [(await next(events, "games")).id, (await next(events, "games")).id];
@@ -150,7 +153,7 @@ test("heartbeats keep a stream, and silence ends it", async () => {
   stop();
 });
 
-test("an event that was cut is told by the next connection", async () => {
+test("a truncated event is delivered by the next connection", async () => {
   const [turnpike, asked, stop] = await says([[ONE, CUT], [TWO]], true);
   const events = turnpike.myEvents({ after: "zero" });
   assert.equal((await next(events, "games")).id, "one");

@@ -123,7 +123,7 @@ class Cluster:
             "--initial-cluster", everybody, "--initial-cluster-state", "new"])
 
     def etcd_leader(self):
-        """The number of etcd's leader, or None while there is none."""
+        """Returns the number of etcd's leader, or None without a leader."""
         for n in MEMBERS:
             asked = subprocess.run(
                 ["etcdctl", f"--endpoints=http://127.0.0.1:{CLIENT + n}", "endpoint", "status", "-w", "json"],
@@ -190,7 +190,7 @@ class Cluster:
                     shutil.chown(below, self.user)
 
     def leader(self):
-        """The number of the PostgreSQL that takes writes, or None while there is none."""
+        """Returns the number of the PostgreSQL that accepts writes, or None."""
         for n in MEMBERS:
             if answer_of(f"http://127.0.0.1:{REST + n}/primary")[0] == 200:
                 return n
@@ -213,7 +213,7 @@ class Cluster:
         return asked.stdout.strip()
 
     def url(self, user):
-        """All three databases; the server works with the one that takes writes."""
+        """Returns the URL of all three databases. The server uses the one that accepts writes."""
         hosts = ",".join(f"127.0.0.1:{DATABASE + m}" for m in MEMBERS)
         return f"postgres://{user}:{self.passwords[user]}@{hosts}/turnpike"
 

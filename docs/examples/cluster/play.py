@@ -89,7 +89,7 @@ class Mailroom(socketserver.ThreadingTCPServer):
 
 
 class Player:
-    """A player with an account, who calls from their own address."""
+    """A player with an account and a separate address."""
 
     def __init__(self, url, name, address, mailroom):
         self.server = urllib.parse.urlsplit(url).netloc
@@ -139,7 +139,7 @@ def place(move):
 
 
 class Table(threading.Thread):
-    """Two players who play one game after the other."""
+    """Two players that play games one after the other."""
 
     def __init__(self, match, number, by_mail):
         super().__init__(daemon=True)
@@ -233,7 +233,7 @@ def is_false(history):
 
 
 class Match:
-    """All tables, and what the players know."""
+    """All tables, and the records of the players."""
 
     def __init__(self, url):
         self.url = url
@@ -259,7 +259,7 @@ class Match:
             table.join(2 * MAIL_PATIENCE)
 
     def told(self):
-        """Returns what the players know, and the current histories."""
+        """Returns the records of the players, and the current histories."""
         moves, owed, histories = {}, [], {}
         for table in self.tables:
             moves.update(table.games)

@@ -355,7 +355,7 @@ async fn new_address_takes_effect_immediately_with_local_mailbox() {
     let server = server().await;
     let ann = server.player("ann").await;
     server.player("ben").await;
-    // Not even an address that somebody else has is told apart.
+    // The response is the same even for an address of another account.
     let change = json!({"current_password": PASSWORD, "email": "ben@example.org"});
     let account = ann.patch("/v1/me", change).await.ok();
     assert_eq!(account["email"], "ben@example.org");
@@ -548,7 +548,7 @@ async fn account_deletion_erases_personal_data() {
     let row = player_row(&server).await;
     assert!(row.0.starts_with("former-player-"), "{}", row.0);
     assert_eq!((row.1, row.2), (None, None));
-    // The address is free again, the name for nobody yet.
+    // The address is free again. The name is not available yet.
     sign_up(&server, "ann", "ann@example.org")
         .await
         .problem(409, "name-taken");

@@ -9,7 +9,7 @@ use crate::helpers::*;
 
 const NEW_PASSWORD: &str = "staple of the owner";
 
-/// A player whose address is confirmed.
+/// Creates a player with a confirmed address.
 async fn confirmed<'a>(server: &'a Server, name: &str) -> Player<'a> {
     let player = server.player(name).await;
     let address = format!("{name}@example.org");
@@ -234,7 +234,7 @@ async fn owner_can_list_and_end_every_session() {
 
     let other = list[1]["id"].as_str().unwrap();
     let path = format!("/v1/me/sessions/{other}");
-    // Nobody else ends it, or learns that there is one.
+    // No other player ends it, or learns that it exists.
     ben.delete(&path).await.problem(404, "not-found");
     thief.get("/v1/me").await.ok();
     let ended = desk.delete(&path).await;

@@ -27,7 +27,7 @@ async fn account_can_be_marked_automated_only_before_its_first_seat() {
         (&seats[0]["automated"], &seats[1]["automated"]),
         (&json!(false), &json!(true))
     );
-    // Said again it stays so; who has played as a person does not become a program.
+    // A repetition changes nothing. A person who has played cannot become a program.
     droid.patch("/v1/me", yes.clone()).await.ok();
     ann.patch("/v1/me", yes).await.problem(403, "forbidden");
     assert_eq!(ann.get("/v1/me").await.ok()["automated"], false);

@@ -13,7 +13,7 @@ use crate::play::bots::plays_against_bots;
 use crate::table::*;
 
 impl Server {
-    /// Somebody who begins as a guest.
+    /// Signs up a guest.
     pub async fn guest(&self) -> Player<'_> {
         let begun = self.send(Method::POST, "/v1/players/guest", None, None);
         let begun = begun.await.ok();
@@ -129,7 +129,7 @@ async fn keeping_guest_account_validates_like_sign_up() {
     assert_eq!(guest.get("/v1/me").await.ok()["guest"], true);
     let french = guest.post("/v1/me/keep", with("language", "fr")).await;
     assert_eq!(french.ok()["language"], "fr");
-    // Nobody signs up under the name of a guest.
+    // Players cannot sign up with the name of a guest.
     let taken = server.call(Method::POST, "/v1/players", signing_up("guest-7k3f9"));
     taken.await.problem(400, "invalid-request");
 }
@@ -220,7 +220,7 @@ async fn guest_can_take_kept_seat_but_not_propose_rematch() {
     assert_eq!(guest.joins(&game).await["status"], "running");
     guest.plays_every_move().await;
     play_on(&[&ann, &guest], &game, 2000).await;
-    // Whoever is called to the next table is called by somebody with an account.
+    // An invitation to the next table comes from a player with an account.
     let rematch = format!("/v1/games/{game}/rematch");
     guest
         .post(&rematch, json!({}))
@@ -254,7 +254,7 @@ async fn guest_is_removed_after_30_days_of_absence() {
     renew(&gone).await.problem(401, "bad-refresh-token");
     assert!(server.knows(&here.name).await);
     renew(&here).await.ok();
-    // As if they had deleted their account: the game is left, under a name that is nobody's.
+    // As if they had deleted their account: they have left the game, and their name is replaced.
     let left = ann.sees(&game).await;
     assert_eq!(left["status"], "finished");
     let sitter = left["seats"][0]["player"].as_str().unwrap();

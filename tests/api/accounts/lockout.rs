@@ -42,7 +42,7 @@ fn right() -> Value {
     json!({"name": "ann", "password": PASSWORD})
 }
 
-/// Strangers at many addresses guess until they are refused.
+/// Strangers at many addresses guess until the server rejects them.
 async fn guess_until_refused(server: &Server) {
     for n in 0..1000 {
         let client = format!("198.51.{}.{}", n / 250, n % 250 + 1);
@@ -70,7 +70,7 @@ async fn guessing_stranger_does_not_lock_out_known_device() {
     for client in ["192.0.2.1", "203.0.113.9"] {
         sign_in_from(&server, client, &known).await.ok();
     }
-    // Nobody is known by another's token, or by one that is made up.
+    // A token of another player, or a random one, does not help.
     for token in [
         json!("x"),
         json!("abc.def"),
@@ -286,7 +286,7 @@ async fn sign_ups_with_player_address_do_not_use_up_player_mail_limit() {
     server.call(Method::POST, path, body).await.ok();
 }
 
-/// A client signs up at ever new addresses of one domain, all of which may lead to one mailbox.
+/// A client signs up with ever new addresses of one domain, all of which may lead to one mailbox.
 #[tokio::test]
 async fn mails_to_new_addresses_of_a_domain_are_limited_per_client() {
     let quotas = Quotas {
@@ -337,7 +337,7 @@ async fn plus_address_variants_share_one_mail_limit() {
         server.signs_up(&format!("eve{n}"), address).await;
     }
     assert_eq!(mails(&server).await.len(), 2);
-    // Where dots mean nothing they count for nothing.
+    // Dots without meaning do not count.
     for (n, address) in ["j.oe@gmail.com", "jo.e+x@googlemail.com", "joe@gmail.com"]
         .into_iter()
         .enumerate()

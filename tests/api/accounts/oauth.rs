@@ -20,7 +20,7 @@ fn challenge() -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(VERIFIER))
 }
 
-/// What a player agrees to.
+/// The scopes that a player agrees to.
 fn grant() -> Value {
     json!({
         "client_id": CLIENT, "redirect_uri": BACK, "scope": "games:read account",
@@ -38,7 +38,7 @@ async fn form(server: &Server, path: &str, token: Option<&str>, fields: &[(&str,
     answer(request).await
 }
 
-/// The code of somebody who agrees.
+/// Returns the code after a player agrees.
 async fn code(ann: &Player<'_>) -> String {
     let granted = ann.post("/v1/me/grants", grant()).await;
     assert_eq!(granted.status, 201, "{}", granted.text);
@@ -50,7 +50,7 @@ async fn code(ann: &Player<'_>) -> String {
     of("code")
 }
 
-/// What the form for a code says, with some fields otherwise.
+/// Returns the response to the form for a code, with some fields changed.
 async fn exchange(server: &Server, code: &str, otherwise: &[(&str, &str)]) -> Answer {
     let mut fields = vec![
         ("grant_type", "authorization_code"),
@@ -97,14 +97,14 @@ async fn code_exchange_returns_token_and_replay_revokes_it() {
     assert_eq!(me(&server, token).await, 200);
     let chat = server.send(Method::GET, "/v1/me/muted", Some(token), None);
     chat.await.problem(403, "insufficient-scope");
-    // It is told, and stands in the list by what its program is called and where it is.
+    // The player gets a mail. The list shows the name and the address of the program.
     assert_eq!(told(&server).await, ["token_made"]);
     let list = ann.get("/v1/me/tokens").await.ok();
     assert_eq!(
         list["tokens"][0]["name"],
         "Phone client (phone.example.org)"
     );
-    // Whoever shows the code again has caught it, or the first one had: the token ends.
+    // The code was shown twice, so one of the two programs has intercepted it: the token ends.
     assert_eq!(error(&exchange(&server, &code, &[]).await), "invalid_grant");
     assert_eq!(me(&server, token).await, 401);
     assert_eq!(ann.get("/v1/me/tokens").await.ok()["tokens"], json!([]));
@@ -145,7 +145,7 @@ async fn code_is_bound_to_its_client_and_expires_after_two_minutes() {
     let late = self::code(&ann).await;
     server.app.clock.forward(TimeDelta::minutes(2));
     assert_eq!(error(&exchange(&server, &late, &[]).await), "invalid_grant");
-    // A code of a form that is none.
+    // A code of an unsupported form.
     let twice = server
         .request(Method::POST, "/oauth/token")
         .header("Content-Type", "application/x-www-form-urlencoded")
@@ -236,7 +236,7 @@ async fn authorize_page_shows_request_and_never_redirects_on_error() {
     }
 }
 
-/// A device's codes: what it asks with, and what its player types.
+/// A device's codes: the one that it polls with, and the one that its player types.
 async fn begun(server: &Server) -> (String, String) {
     let fields = [("client_id", "Terminal"), ("scope", "games:read account")];
     let begun = form(server, "/oauth/device", None, &fields).await.ok();
@@ -287,7 +287,7 @@ async fn device_gets_token_after_player_approves() {
     ann.post(&path, wrong).await.problem(401, "bad-credentials");
     let right = json!({"allow": true, "sure": {"password": PASSWORD}});
     assert_eq!(ann.post(&path, right.clone()).await.status, 204);
-    // Nobody decides again, not even another player.
+    // No player can decide again, not even another one.
     let ben = server.player("ben").await;
     ben.post(&path, right).await.problem(422, "bad-code");
     ben.get(&path).await.problem(422, "bad-code");

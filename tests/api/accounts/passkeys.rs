@@ -26,7 +26,7 @@ const ENCLOSED: u8 = 0x40;
 pub struct Authenticator {
     key: SigningKey,
     credential: Vec<u8>,
-    /// What the server calls the player.
+    /// The user handle of the player at the server.
     handle: String,
     count: u32,
     origin: String,
@@ -97,7 +97,7 @@ impl Authenticator {
         })
     }
 
-    /// Signs what a server asks.
+    /// Signs the challenge of a server.
     pub fn signs(&mut self, options: &Value) -> Value {
         let client = self.client_data("webauthn.get", options);
         let data = self.data(self.flags);
@@ -192,7 +192,7 @@ async fn passkey_signs_in_without_password_or_second_factor() {
         (&json!(id), &json!("My phone"))
     );
     assert!(listed[0]["last_used_at"].is_string() && listed[1].is_null());
-    // The authenticator is told which keys it holds already.
+    // The authenticator gets the list of its existing keys.
     let options = ann.is_asked().await;
     assert_eq!(
         options["excludeCredentials"][0]["id"],
@@ -218,7 +218,8 @@ async fn sign_in_with_an_invalid_passkey_assertion_returns_401() {
         let answer = fake.signs_in(&server).await;
         answer.problem(401, "bad-credentials");
     };
-    // Nobody has looked who holds it; another site has asked; another key signs; nobody knows it.
+    // Without user verification; for another site; with another key's signature; with an unknown
+    // key.
     refused(Authenticator {
         flags: PRESENT,
         ..phone.clone()
@@ -269,7 +270,7 @@ async fn sign_in_with_an_invalid_passkey_assertion_returns_401() {
         );
     }
     phone.signs_in(&server).await.ok();
-    // A copy of the key counts anew.
+    // A copy of the key has a counter of its own.
     refused(Authenticator {
         count: 1,
         ..phone.clone()
@@ -354,7 +355,7 @@ async fn challenge_is_valid_once_and_until_it_expires() {
         .problem(401, "bad-credentials");
     accounts::sessions::remove_old(&server.app).await.unwrap();
     assert_eq!(count(&server, "ceremonies").await, 0);
-    // What was asked for one thing is no answer for another.
+    // A challenge for one purpose is invalid for another.
     let options = ann.is_asked().await;
     sign_in(&server, &phone.signs(&options))
         .await
@@ -375,7 +376,7 @@ async fn passkey_is_added_once_and_only_by_the_challenged_player() {
     add(&ben, &credential).await.problem(422, "bad-passkey");
     add(&ann, &credential).await.ok();
     add(&ann, &credential).await.problem(422, "bad-passkey");
-    // The same key, for somebody else.
+    // The same key, for another player.
     let again = Authenticator::new(1).registers(&ben.is_asked().await);
     add(&ben, &again).await.problem(422, "bad-passkey");
     let mut careless = Authenticator {
@@ -400,7 +401,7 @@ async fn passkey_is_added_once_and_only_by_the_challenged_player() {
             .await
             .problem(400, "invalid-request");
     }
-    // A new password voids what somebody else may have begun.
+    // A new password cancels what another person may have begun.
     let begun = Authenticator::new(6).registers(&ann.is_asked().await);
     let change = json!({"current_password": PASSWORD, "password": "staple of the owner"});
     ann.patch("/v1/me", change).await.ok();
@@ -434,7 +435,7 @@ async fn passkey_change_needs_the_password_and_notifies_the_owner() {
         .await
         .problem(401, "bad-credentials");
     ben.removes(&first, sure()).await.problem(404, "not-found");
-    // Another's passkey shows nothing; one's own is as good as the password, once.
+    // Another player's passkey proves nothing. The player's own is as good as the password, once.
     let shown = json!({"passkey": bens.shows(&server).await});
     ann.removes(&first, shown)
         .await
@@ -505,7 +506,7 @@ async fn passkey_challenges_do_not_count_as_password_guesses() {
     let mut phone = Authenticator::new(1);
     ann.adds(&mut phone, "My phone").await;
     let password = |it: &str| json!({"name": "ann", "password": it});
-    // Many tabs in one office: whoever is only asked has guessed nothing.
+    // Many tabs in one office: a client that only requests challenges has guessed nothing.
     for _ in 0..8 {
         asked(&server).await;
     }
@@ -524,7 +525,7 @@ async fn passkey_challenges_do_not_count_as_password_guesses() {
     fake.signs_in(&server).await.problem(429, "too-many");
     let wrong = server.call(Method::POST, path, password("wrong")).await;
     wrong.problem(429, "too-many");
-    // Nobody's wrong answers keep a right one out.
+    // Wrong answers of unknown players do not block a correct one.
     phone.signs_in(&server).await.ok();
 }
 
@@ -542,7 +543,7 @@ async fn challenges_per_client_are_rate_limited() {
     let path = "/v1/me/passkeys/challenge";
     ann.post(path, sure()).await.problem(429, "too-many");
     assert_eq!(count(&server, "ceremonies").await, 2);
-    // What was asked before is answered all the same, and a password is none of these.
+    // An earlier challenge is still valid, and a password needs no challenge.
     sign_in(&server, &shown).await.ok();
     server.returns("ann").await;
 }
@@ -558,7 +559,7 @@ async fn player_cannot_add_more_than_20_passkeys() {
     }
     let path = "/v1/me/passkeys/challenge";
     ann.post(path, sure()).await.problem(403, "forbidden");
-    // Nor is what was begun before a way around it.
+    // A registration that began earlier does not bypass the limit.
     let credential = Authenticator::new(21).registers(&begun);
     let body = json!({"name": "More", "credential": credential});
     let more = ann.post("/v1/me/passkeys", body).await;

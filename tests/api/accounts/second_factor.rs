@@ -23,14 +23,14 @@ impl Phone {
         Phone(Secret::try_from_base32(secret).unwrap().as_bytes().into())
     }
 
-    /// What it shows now.
+    /// Returns the current code.
     pub fn shows(&self, server: &Server) -> String {
         let totp = Builder::new().with_secret(self.0.clone()).build().unwrap();
         let now = server.app.clock.now().timestamp();
         totp.generate(now.try_into().unwrap()).to_string()
     }
 
-    /// What it shows half a minute later: a code that nobody has seen before.
+    /// Returns the code half a minute later, which has not been used.
     pub fn shows_next(&self, server: &Server) -> String {
         server.app.clock.forward(Duration::seconds(30));
         self.shows(server)
@@ -123,7 +123,7 @@ async fn sign_in_without_the_second_factor_returns_401() {
                 }
             }
         };
-        // What was shown first is not used up by what is missing, nor by what is wrong.
+        // A missing or wrong second factor does not use up the first one.
         let needed = sign_in(&server, &proof).await;
         needed.problem(401, "second-factor-needed");
         proof["totp"] = json!(phone.never_shows(&server));
@@ -132,14 +132,14 @@ async fn sign_in_without_the_second_factor_returns_401() {
         let session = sign_in(&server, &proof).await.ok();
         assert_eq!(session["player"]["name"], "ann");
     }
-    // A wrong password tells nothing of a second factor.
+    // A wrong password reveals nothing about a second factor.
     for totp in [None, Some(phone.shows_next(&server))] {
         let wrong = json!({"name": "ann", "password": "not the password", "totp": totp});
         sign_in(&server, &wrong)
             .await
             .problem(401, "bad-credentials");
     }
-    // Whoever has no second factor is asked for none.
+    // A player without a second factor is not asked for one.
     server.player("ben").await;
     let ben = json!({"name": "ben", "password": PASSWORD, "totp": "123456"});
     sign_in(&server, &ben).await.ok();
@@ -190,7 +190,7 @@ async fn second_factor_guesses_are_rate_limited() {
     .await;
     let ann = server.player("ann").await;
     let (phone, codes) = ann.turns_on().await;
-    // What is right, or not there yet, uses nothing up.
+    // A correct code, or one that is not valid yet, uses up nothing.
     for code in &codes[..4] {
         let first = json!({"name": "ann", "password": PASSWORD});
         sign_in(&server, &first)
@@ -206,7 +206,7 @@ async fn second_factor_guesses_are_rate_limited() {
     sign_in(&server, &with_password(&codes[4]))
         .await
         .problem(429, "too-many");
-    // The link of a mail is no guess; what comes with it is, and is counted apart.
+    // The mailed link is not a guess. The code that comes with it is, and counts separately.
     let code = json!({"name": "ann"});
     server
         .call(Method::POST, "/v1/sessions/code", code)
@@ -219,7 +219,7 @@ async fn second_factor_guesses_are_rate_limited() {
     }
     // However the first factor was shown, and from wherever.
     sign_in(&server, &wrong).await.problem(429, "too-many");
-    // The owner has a recovery code, which nobody guesses.
+    // The owner has a recovery code, which cannot be guessed.
     let right = json!({"link": link, "totp": codes[4]});
     sign_in(&server, &right).await.ok();
 }
@@ -261,7 +261,7 @@ async fn second_factor_change_needs_the_password_and_notifies_the_owner() {
         .problem(401, "bad-credentials");
     let (phone, codes) = ann.turns_on().await;
     assert_eq!(told(&server).await, ["second_factor_on"]);
-    // Another secret does not take the place of one that is on.
+    // Another secret does not replace an active one.
     ann.post("/v1/me/totp", sure())
         .await
         .problem(409, "second-factor-on");
@@ -291,7 +291,7 @@ async fn second_factor_change_needs_the_password_and_notifies_the_owner() {
         .problem(401, "bad-credentials");
     ann.deletes("/v1/me/totp", sure()).await.ok();
     assert_eq!(told(&server).await.last().unwrap(), "second_factor_off");
-    // A phone that lost the answer asks again, and nothing more is told.
+    // A phone that lost the response asks again, and learns nothing more.
     ann.deletes("/v1/me/totp", sure()).await.ok();
     assert_eq!(told(&server).await.len(), 4);
     ann.post(path, sure()).await.problem(404, "not-found");
@@ -322,7 +322,7 @@ async fn recovery_code_is_valid_once_and_stored_only_as_a_hash() {
         .await
         .problem(422, "bad-code");
     assert_eq!(ann.get("/v1/me/totp").await.ok()["recovery_codes_left"], 9);
-    // It is nobody else's.
+    // It belongs to one player only.
     let ben = server.player("ben").await;
     ben.turns_on().await;
     let body = json!({"name": "ben", "password": PASSWORD, "totp": codes[4]});
@@ -363,7 +363,7 @@ async fn unconfirmed_second_factor_is_not_required_and_expires() {
         .problem(422, "bad-code");
     accounts::sessions::remove_old(&server.app).await.unwrap();
     assert_eq!(rows(&server).await, [0, 0]);
-    // A new password voids what somebody else may have begun.
+    // A new password cancels what another person may have begun.
     let third = Phone::scans(&ann.post("/v1/me/totp", sure()).await.ok());
     let change = json!({"current_password": PASSWORD, "password": "staple of the owner"});
     ann.patch("/v1/me", change).await.ok();
@@ -392,7 +392,7 @@ async fn admin_can_turn_off_the_second_factor_of_a_player() {
         server.operator_told("ann").await,
         ["[Turnpike] Your second factor is off"]
     );
-    // There is nothing to be turned off any more, and nobody is told so.
+    // There is nothing to turn off any more, and no mail about it.
     boss.does(act).await.ok();
     assert_eq!(server.operator_told("ann").await.len(), 1);
 }
@@ -429,7 +429,8 @@ async fn third_wrong_second_factor_of_a_day_is_mailed_to_the_owner() {
         mails
     };
     let wrong = || with_password(phone.never_shows(&server));
-    // Who has not shown the first factor makes no mail; nor does whoever mistypes now and then.
+    // A client without the first factor causes no mail, and neither does an occasional typing
+    // error.
     for _ in 0..5 {
         let mut stranger = wrong();
         stranger["password"] = json!("not the password");
@@ -442,7 +443,7 @@ async fn third_wrong_second_factor_of_a_day_is_mailed_to_the_owner() {
         sign_in(&server, &right).await.ok();
     }
     assert_eq!(guessed().await.len(), 0);
-    // The third wrong one of a day is told, whatever it was, and no other of that day.
+    // The third wrong one of a day causes a mail, of any kind, and no other of that day.
     for totp in ["ABCD-EFGH-JKLM-NPQR", phone.never_shows(&server)] {
         let refused = sign_in(&server, &with_password(totp)).await;
         refused.problem(422, "bad-code");
@@ -454,7 +455,7 @@ async fn third_wrong_second_factor_of_a_day_is_mailed_to_the_owner() {
     for part in ["password", "second factor is on", "/#forgot"] {
         assert!(words.contains(part), "{letter}");
     }
-    // Whoever goes on, however slowly, is told of again the day after.
+    // A client that continues, even slowly, causes another mail the day after.
     for mails in [1, 2] {
         for _ in 0..35 {
             server.app.clock.forward(Duration::minutes(40));

@@ -194,11 +194,11 @@ async fn refresh_may_be_repeated_within_30_seconds() {
     let second = refresh(&server, &token).await.ok();
     assert_ne!(refresh_token(&lost), refresh_token(&second));
     me(&server, access_token(&second)).await.ok();
-    // What came of it goes on as usual.
+    // The new pair works as usual.
     server.app.clock.forward(Duration::minutes(10));
     let third = refresh(&server, refresh_token(&second)).await.ok();
     me(&server, access_token(&third)).await.ok();
-    // The answer that was lost belongs to nobody.
+    // Using the lost pair ends the session.
     refresh(&server, refresh_token(&lost))
         .await
         .problem(401, "bad-refresh-token");
@@ -217,7 +217,7 @@ async fn refresh_token_reused_late_ends_the_session() {
     refresh(&server, &ann.refresh_token)
         .await
         .problem(401, "bad-refresh-token");
-    // Whoever of the two is the thief: both are out.
+    // One of the two is a thief: both are signed out.
     me(&server, access_token(&session))
         .await
         .problem(401, "not-signed-in");

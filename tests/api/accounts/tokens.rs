@@ -164,7 +164,7 @@ async fn token_is_listed_until_its_owner_revokes_it() {
         only["last_used_at"].is_string() && only["token"].is_null(),
         "{only}"
     );
-    // Nobody else revokes it.
+    // Only its owner can revoke it.
     let path = format!("/v1/me/tokens/{}", made["id"].as_str().unwrap());
     let ben = server.player("ben").await;
     assert_eq!(ben.delete(&path).await.status, 404);

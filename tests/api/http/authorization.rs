@@ -1,9 +1,9 @@
-//! Every caller at every call, in every state of a game. Each call of the contract has a rule here,
-//! from which follows what everybody gets; a call without one fails.
+//! Tests every caller with every call, in every state of a game. Each call of the contract has a
+//! rule here that determines the responses. A call without a rule fails.
 //!
-//! Calls outside of games have a row in [`rows`]: what a caller with the rights for the call gets.
-//! What others get follows from the policy of the call. Calls of a game have a rule in [`rules`],
-//! for all callers, states and visibilities.
+//! Calls outside games have a row in [`rows`]: the response to a caller with the rights for the
+//! call. The policy of the call determines the responses to others. Calls of a game have a rule in
+//! [`rules`], for all callers, states and visibilities.
 //!
 //! Successful responses are also checked against the contract.
 
@@ -81,7 +81,7 @@ fn rows() -> Vec<Row> {
             201,
         ),
         get("/v1/deals/{deal}", 404),
-        // Open to everybody, so a body that says nothing is what is refused.
+        // Open to everybody, so only the empty body is rejected.
         post("/v1/players", json!({}), 400),
         row(Method::POST, "/v1/players/guest", 201),
         get("/v1/players/{name}", 200),
@@ -122,7 +122,7 @@ fn rows() -> Vec<Row> {
         ),
         delete("/v1/me/tokens/{token}", 404),
         get("/.well-known/oauth-authorization-server", 200),
-        // Forms: a body in JSON is none.
+        // These calls accept forms, so they reject a JSON body.
         post("/oauth/token", json!({}), 400),
         post("/oauth/device", json!({}), 400),
         post("/oauth/introspect", json!({}), 400),
@@ -140,7 +140,7 @@ fn rows() -> Vec<Row> {
         get("/v1/me/feeds", 200),
         row(Method::POST, "/v1/me/feeds", 201),
         delete("/v1/me/feeds", 204),
-        // Whoever asks has the secret of an address, or nothing.
+        // The caller has the secret of an address, or nothing.
         get("/v1/me/calendar.ics", 404),
         get("/v1/me/feed.atom", 404),
         get("/v1/me/push", 200),
@@ -204,7 +204,7 @@ fn rows() -> Vec<Row> {
             json!({"current_password": PASSWORD, "email": "cleo@example.net"}),
             row(Method::PATCH, "/v1/me", 200),
         ),
-        // These two end what the rows before need.
+        // These two end resources that the rows before need.
         with(
             json!({"password": PASSWORD}),
             row(Method::DELETE, "/v1/me", 204),
@@ -213,19 +213,19 @@ fn rows() -> Vec<Row> {
     ]
 }
 
-/// Who calls.
+/// The callers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Who {
     /// Without a token.
     Nobody,
-    /// With a token that is none.
+    /// With an invalid token.
     BadToken,
-    /// Signed in, and nothing to the game. Where it runs there is a bot in it, so that this is also
+    /// Signed in, and not involved in the game. A running game has a bot, so this caller is also
     /// the spectator of a game with bots.
     Stranger,
-    /// An admin, who is nothing to the game and gets at it by acts alone.
+    /// An admin who is not involved in the game and has access through acts only.
     Admin,
-    /// Somebody for whom a seat is kept, or to whom one is offered.
+    /// A player with a reserved or an offered seat.
     Invited,
     /// Had a seat and gave it away while the game ran.
     Former,
@@ -256,10 +256,10 @@ impl State {
     const ALL: [State; 4] = [Open, Running, Over, Cancelled];
 }
 
-/// Those who play.
+/// The players of the game.
 const PLAYERS: &[Who] = &[Seated, Creator];
 
-/// Those who may look at a private game.
+/// The callers who may see a private game.
 const KNOWN: &[Who] = &[Invited, Former, Seated, Creator];
 
 /// The states of a game that has begun.
@@ -271,22 +271,22 @@ enum Check {
     Only(&'static [Who], u16),
     /// It is for these states; in others one gets this status.
     When(&'static [State], u16),
-    /// These get this status in these states, and nothing is looked at any more.
+    /// These callers get this status in these states, before any other check.
     For(&'static [Who], &'static [State], u16),
     /// To these a private game is not there in these states, although they may look at it.
     Hidden(&'static [Who], &'static [State]),
 }
 use Check::*;
 
-/// What callers of a call of a game get.
+/// The responses to callers of a call of a game.
 struct Rule {
     method: Method,
     path: &'static str,
     query: &'static str,
     body: Option<Value>,
-    /// What is looked at, in this order.
+    /// The checks, in this order.
     checks: Vec<Check>,
-    /// What one gets when it is carried out.
+    /// The response if the call is carried out.
     done: u16,
     /// Whether it leaves the game as it is, for everybody else.
     harmless: bool,
@@ -319,13 +319,13 @@ impl Rule {
         Rule { harmless, ..self }
     }
 
-    /// The status that a caller gets. `needs_account` is what the contract says.
+    /// Returns the status for a caller. `needs_account` comes from the contract.
     fn status(&self, who: Who, state: State, private: bool, needs_account: bool) -> u16 {
         if who == BadToken || (who == Nobody && needs_account) {
             return 401;
         }
         let who = match (who, state) {
-            // Who stood up before the game began is nothing to it any more.
+            // A player who left before the game began is no longer involved.
             (Former, Open | Cancelled) | (Admin, _) => Stranger,
             _ => who,
         };
@@ -355,7 +355,7 @@ fn rules() -> Vec<Rule> {
     let delete = |path, checks: Vec<Check>| of_game(Method::DELETE, path, checks, 204);
     let begun = || vec![When(BEGUN, 409)];
     let hand = || vec![When(BEGUN, 409), Only(PLAYERS, 409)];
-    // Who gave a seat away may look on, and no more.
+    // A player who gave away a seat may only watch.
     let makers = || {
         vec![
             Hidden(&[Former], BEGUN),
@@ -433,7 +433,8 @@ fn rules() -> Vec<Rule> {
             vec![
                 Hidden(&[Former, Invited], BEGUN),
                 When(BEGUN, 409),
-                // Where it is over both have left by this, and are told so again.
+                // In a finished game both have left, so the repeated request gets its first
+                // response.
                 Only(PLAYERS, 409),
             ],
             200,
@@ -454,7 +455,7 @@ fn rules() -> Vec<Rule> {
             vec![
                 Only(PLAYERS, 409),
                 When(&[Running], 409),
-                // Nobody gives themselves time.
+                // Players cannot give themselves time.
                 For(&[Creator], &[Running], 403),
             ],
             200,
@@ -477,7 +478,7 @@ fn rules() -> Vec<Rule> {
             "/v1/games/{id}/seats/{seat}/replacement",
             json!({}),
             vec![
-                // Whose it is already is told so.
+                // The player of the seat gets the same response again.
                 For(&[Seated], &State::ALL, 200),
                 Only(&[Invited], 403),
                 For(&[Invited], &[Open, Cancelled], 403),
@@ -520,7 +521,7 @@ fn rules() -> Vec<Rule> {
         post(
             "/v1/games/{id}/reports",
             json!({"player": "ann", "reason": "x"}),
-            // Nobody reports themselves.
+            // Players cannot report themselves.
             vec![For(&[Creator], &State::ALL, 400)],
             202,
         )
@@ -610,7 +611,7 @@ impl Cast<'_> {
     }
 
     async fn calls(&self, rule: &Rule, who: Who, game: &str) -> Answer {
-        // Time is given to whoever is to act; the other seat is the one that is offered.
+        // The extension is for the seat to act. The other seat is the offered one.
         let seat = if rule.path.ends_with("extension") {
             "0"
         } else {
@@ -734,7 +735,7 @@ async fn calls_outside_games_follow_authorization_rules() {
         let [nobody, player, by_admin] = row.statuses(needs_account);
         let own;
         let (caller, admin) = if row.method == Method::DELETE {
-            // It may end what the other rows need.
+            // The call may end resources that the other rows need.
             let player = server.player(&format!("dan{n}")).await;
             own = (player, server.admin(&format!("root{n}0")).await);
             (&own.0, &own.1)

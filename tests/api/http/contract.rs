@@ -26,7 +26,7 @@ use crate::helpers::*;
 use crate::http::authorization;
 use crate::integrations::pushes;
 
-/// The document, with the calls whose answers were checked.
+/// The document, and the calls whose responses were checked.
 pub struct Contract {
     document: Value,
     validators: RefCell<BTreeMap<String, Rc<Validator>>>,
@@ -89,7 +89,7 @@ impl Contract {
         assert_eq!(faults, [""; 0], "{what}: {value}");
     }
 
-    /// Checks that an answer is one that the call promises.
+    /// Checks that the call promises this response.
     pub fn check_answer(&self, method: &Method, path: &str, answer: &Answer) {
         let operation = self.operation(method, path);
         let status = answer.status.as_str();
@@ -131,8 +131,8 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Sends a request that the contract allows, and checks the answer. `path` is a template with
-    /// what stands in its braces, as in `/v1/games/{id=Xk3}`.
+    /// Sends a request that the contract allows, and checks the response. `path` is a template with
+    /// the values in its braces, as in `/v1/games/{id=Xk3}`.
     async fn call(&self, method: Method, path: &str, body: Option<Value>) -> Value {
         let (template, target) = filled(path);
         let operation = self.contract.operation(&method, &template);
@@ -356,7 +356,7 @@ async fn keep_webhooks(ann: &Reader<'_>) {
     ann.call(Method::DELETE, &path, None).await;
 }
 
-/// All calls about browsers and phones that are told. Nothing is sent: no job runs.
+/// Makes all calls about subscribed browsers and phones. Nothing is sent: no job runs.
 async fn keep_pushes(ann: &Reader<'_>) {
     let (wanted, _) = pushes::browser("https://8.8.8.8/");
     let made = ann.post("/v1/me/push", wanted).await;
@@ -804,7 +804,7 @@ async fn invalid_body_error_points_to_the_member() {
             "/v1/games",
             json!({"kind": "buttons", "clock": {"days": 3}}),
             "#/clock",
-            "“clock” is not a member that this call knows",
+            "“clock” is not a member of this call",
         ),
     ] {
         let problem = ann.post(path, body.clone()).await;

@@ -37,7 +37,7 @@ async fn move_without_effect_is_rejected_and_not_stored() {
         );
         assert_eq!((stored(&server).await, ann.sees(&game).await), before);
     }
-    // Nor is it offered. What takes something back is both.
+    // It is not offered either. A move that takes something back counts as both.
     let offers = async || {
         let texts = ann.may_play(&game).await["texts"].clone();
         texts.as_array().unwrap().contains(&json!("restart"))
@@ -54,7 +54,7 @@ async fn move_without_effect_is_rejected_and_not_stored() {
         .await
         .problem(422, "illegal-move");
     assert_eq!(problem["index"], 2);
-    // Who has ended the day may take that back.
+    // A player who has ended the day may take that back.
     ann.plays(&game, "done").await;
     ann.plays(&game, "restart").await;
     assert_eq!(ann.sees(&game).await["seq"], 5);
@@ -71,7 +71,7 @@ async fn moves_beyond_the_daily_limit_of_a_seat_return_429() {
     let many = to_and_fro(&begun, 32);
     let mut seq = 1;
     for round in 0..15 {
-        // The nodes take turns: what counts is the log.
+        // The nodes alternate: the log counts.
         let node = if round % 2 == 0 { &server } else { &other };
         ann.at(node)
             .sends(&game, &json!(seq), many.clone())

@@ -71,8 +71,7 @@ async fn vary_is_one_header_that_lists_every_request_header_used() {
     }
 }
 
-/// Tokens that do not hold: no token of ours, one that another server signed, and one that was
-/// revoked.
+/// Invalid tokens: a random one, one that another server signed, and a revoked one.
 fn bad_tokens() -> [String; 3] {
     let forged =
         "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIiwic2lkIjoiYSIsImlhdCI6MCwiZXhwIjo5OTk5OTk5OTk5fQ";
@@ -83,7 +82,7 @@ fn bad_tokens() -> [String; 3] {
     ]
 }
 
-/// Every call of the contract, those included that nobody has to sign in for.
+/// Every call of the contract, including those without authentication.
 #[tokio::test]
 async fn invalid_token_returns_401_at_every_call() {
     let server = server().await;
@@ -243,7 +242,7 @@ async fn whole_number_written_with_fraction_is_accepted_as_integer() {
         .problem(400, "invalid-request");
 }
 
-/// What is wrong with a request is told in the language asked for, and never in Rust's words.
+/// Faults of a request are described in the requested language, and never in Rust's words.
 #[tokio::test]
 async fn problem_detail_is_in_the_requested_language() {
     let server = server().await;

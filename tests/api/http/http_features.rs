@@ -114,7 +114,7 @@ async fn long_poll_returns_when_game_changes() {
     let wants = [("If-None-Match", &*tag), ("Prefer", "wait=30")];
     let waiting = asks(&ben, &path, &wants);
     let playing = async {
-        // He waits, and is one of those who listen.
+        // He waits, and is subscribed.
         while server.app.listeners.count() == 0 {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
@@ -125,7 +125,7 @@ async fn long_poll_returns_when_game_changes() {
     assert_eq!(answer.headers["preference-applied"], "wait=30");
     assert_ne!(answer.headers["etag"], tag.as_str());
     assert_eq!(server.app.listeners.count(), 0);
-    // Who has something else is answered at once, and so is who has waited.
+    // A client with another version gets a response at once, and so does the one that waited.
     let other = [("If-None-Match", "W/\"other\""), ("Prefer", "wait=30")];
     assert_eq!(asks(&ben, &path, &other).await.status, 200);
     let tag = answer.headers["etag"].to_str().unwrap();

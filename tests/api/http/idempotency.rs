@@ -110,14 +110,14 @@ async fn sign_up_repeated_with_same_key_returns_same_session() {
     let again = keyed(&server, None, "/v1/players", K1, &new).await;
     assert_eq!(again.status, 201);
     assert_eq!(again.text, first.text);
-    // The session in it is not to be had for long: a new password would not end it.
+    // The session in it is not available for long: a new password would not end it.
     server
         .app
         .clock
         .forward(TimeDelta::minutes(10) + TimeDelta::seconds(1));
     let late = keyed(&server, None, "/v1/players", K1, &new).await;
     late.problem(409, "name-taken");
-    // Somebody else's request is another one, whatever they call it.
+    // A request of another player is a different one, even with the same key.
     let mut other = new.clone();
     other["password"] = json!("another long password");
     let refused = keyed(&server, None, "/v1/players", K1, &other).await;
@@ -138,7 +138,7 @@ async fn idempotency_key_is_bound_to_one_request_of_one_player() {
     reused.problem(422, "key-reused");
     let bens = keyed(&server, Some(&ben.token), path, K1, &hook).await.ok();
     assert_ne!(first["id"], bens["id"]);
-    // What was refused is forgotten.
+    // The server does not store a rejected request.
     let bad = json!({"url": "http://8.8.8.8/", "events": ["game.turn"]});
     let refused = keyed(&server, Some(&ann.token), path, K2, &bad).await;
     refused.problem(422, "bad-url");
@@ -156,7 +156,7 @@ async fn idempotency_key_is_bound_to_one_request_of_one_player() {
     nobody.problem(401, "not-signed-in");
 }
 
-/// What the server knows of a player's request for a holiday under this key.
+/// Returns the stored row of a player's request for a holiday with this key.
 async fn a_holiday(player: &Player<'_>, key: &str) -> (Caller, Arc<Sent>) {
     let mut conn = player.server.app.db.get().await.unwrap();
     let row = players::by_name(&mut conn, &player.name)
@@ -274,7 +274,7 @@ async fn concurrent_requests_with_same_key_are_performed_once() {
     assert_eq!(listed["webhooks"].as_array().unwrap().len(), 1);
 }
 
-/// A rejected request releases its key; the others are rejected, too, or told to wait.
+/// A rejected request releases its key. The others are rejected, too, or have to wait.
 #[tokio::test]
 async fn concurrent_invalid_requests_with_same_key_are_all_rejected() {
     let server = server().await;
@@ -293,7 +293,7 @@ async fn concurrent_invalid_requests_with_same_key_are_all_rejected() {
     }
 }
 
-/// Two guests at two networks who chose the same key: neither gets the other's session.
+/// Two guests on two networks choose the same key: neither gets the other's session.
 #[tokio::test]
 async fn same_key_from_two_networks_makes_two_guests() {
     let proxied = |settings: &mut Settings| settings.behind_proxy = Ok(true);

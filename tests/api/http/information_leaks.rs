@@ -46,7 +46,7 @@ async fn move_list_that_continues_after_leaving_reveals_no_card() {
         assert!(problem.get("legal").is_none());
         assert_eq!((stored(&server).await, ben.sees(&game).await), before);
     }
-    // The day closes: these are the cards that nobody could know.
+    // The day closes and reveals the hidden cards.
     ben.plays(&game, "done").await;
     let tomorrow = cards(&ben.sees(&game).await);
     assert_ne!(tomorrow, cards(&before.1));
@@ -84,7 +84,7 @@ async fn rejected_move_list_reports_the_stored_position() {
     }
     let detail = problem["detail"].as_str().unwrap();
     assert!(
-        detail.starts_with("Nothing of the list was played. Move 1 of it, after those before it: "),
+        detail.starts_with("No move of the list was played. Move 1, after the moves before it: "),
         "{detail}"
     );
     assert_eq!(ann.sees(&game).await, before);
@@ -118,7 +118,7 @@ async fn hashes_of_a_practice_game_do_not_reveal_sealed_moves() {
     let (moves, texts) = (&legal["moves"], &legal["texts"]);
     assert!(moves.as_array().unwrap().len() > 100);
     ann.plays(&game, texts[40].as_str().unwrap()).await;
-    // What Ben sees of it, and what he can work out.
+    // Ben's view of it, and what he can conclude.
     let log = ben.get(&format!("/v1/games/{game}/log")).await.ok();
     let entry = &log["entries"][0];
     assert_eq!(
@@ -131,7 +131,7 @@ async fn hashes_of_a_practice_game_do_not_reveal_sealed_moves() {
         let hash = guessed(&start, &seed.0, &candidate);
         assert_ne!(entry["hash"], hash, "the sealed move is {mv}");
     }
-    // What blinds the hashes is promised at once, and shown when the game is over.
+    // The commitment to the blinding secret is public at once. The secret is public after the game.
     let conn = &mut *server.app.db.get().await.unwrap();
     let row = play::store::games::find(conn, &game.clone().try_into().unwrap())
         .await

@@ -13,7 +13,7 @@ use strum::VariantArray;
 use crate::helpers::*;
 use crate::table::*;
 
-/// The text of all files below a folder whose names end so.
+/// Returns the text of all files below a folder whose names end like this.
 fn files(folder: &str, ends: &[&str]) -> String {
     fn add(all: &mut String, folder: &Path, ends: &[&str]) {
         for entry in fs::read_dir(folder).unwrap() {
@@ -34,7 +34,7 @@ fn files(folder: &str, ends: &[&str]) -> String {
     all
 }
 
-/// What follows this call, where that is a word in quotation marks.
+/// Returns the argument of this call if it is a quoted word.
 fn named<'a>(source: &'a str, call: &str) -> BTreeSet<&'a str> {
     let calls = source.split(call).skip(1);
     calls
@@ -82,7 +82,7 @@ fn message_ids_in_code_match_defined_messages() {
     assert_eq!(unused, [""; 0], "there and never named");
 }
 
-/// What a call answers to whoever prefers a language.
+/// Returns the response of a call to a client that prefers a language.
 async fn told(server: &Server, path: &str, language: &str) -> Answer {
     let request = server.request(Method::GET, path);
     answer(request.header("accept-language", language)).await
@@ -101,7 +101,7 @@ async fn api_answers_in_language_of_accept_language_header() {
         ("ja, de;q=0.2, en;q=0.1", "ann soll würfeln"),
         ("ja", "ann is to roll the die"),
         ("*", "ann is to roll the die"),
-        // What was told to one is not told to another.
+        // Responses are not shared between languages.
         ("en", "ann is to roll the die"),
     ] {
         let board = told(&server, &path, language).await;
@@ -119,7 +119,7 @@ async fn api_answers_in_language_of_accept_language_header() {
         assert_eq!(none.json()["title"], "There is nothing here.");
         assert_eq!(none.headers["content-language"], language);
     }
-    // Refusals of the rules and what happened are told so, too.
+    // Rejections by the rules and events are in this language, too.
     let moves = |text: &str| json!({"seq": 1, "moves": [{"text": text}]});
     let path = format!("/v1/games/{game}/moves");
     let plays = |text: &str| {

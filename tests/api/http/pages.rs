@@ -122,7 +122,7 @@ async fn pages_and_assets_load_from_this_server_alone() {
                 assert!(!answer.text.contains(" style="), "{path}");
             }
         }
-        // What a picture refers to in itself is none of those, nor is the name of what it is written in.
+        // References within a picture do not count, and neither does its namespace.
         let text = answer.text.replace("url(#", "");
         let text = text.replace("\"http://www.w3.org/2000/svg\"", "");
         for foreign in ["http://", "https://", "\"//", "'//", "url("] {
@@ -353,7 +353,7 @@ async fn browser_gets_an_html_page_instead_of_problem_json() {
             assert!(page.text.contains("<a href=\"/\">"), "{}", page.text);
         }
     }
-    // A call answers what the contract says, whoever asks.
+    // A call responds as in the contract to any client.
     let call = read(&server, "/v1/games/nowhere", "en").await;
     call.problem(404, "not-found");
     get(&server, "/nowhere").await.problem(404, "not-found");

@@ -239,7 +239,7 @@ async fn deleted_account_keeps_its_reports_and_reserves_its_name() {
     let conn = &mut *server.app.db.get().await.unwrap();
     let kept: i64 = reports::table.count().get_result(conn).await.unwrap();
     assert_eq!(kept, 1, "the report is gone");
-    // Nobody passes for Ben, nor by a name that looks like his.
+    // No player can pose as Ben, even with a similar name.
     for name in ["ben", "BEN"] {
         sign_up(&server, name, PASSWORD)
             .await

@@ -56,9 +56,7 @@ async fn chat_is_posted_only_if_moves_are_played() {
     post.replies("ann", &mail, "fly\nchat Oops\nnote Flying is out")
         .await;
     let text = heard(&post, "ann").await;
-    assert!(
-        text.contains("(“fly”) was refused") && text.contains("Nothing of your mail was done.")
-    );
+    assert!(text.contains("(“fly”) was rejected") && text.contains("We did not act on your mail."));
     assert!(
         !text.contains("YOUR NOTE") && !text.contains("Said"),
         "{text}"
@@ -73,12 +71,16 @@ async fn chat_is_posted_only_if_moves_are_played() {
     let turn = post.last_about("ben", &game).await;
     let expected = "| ann (1 March, 12:00): Oops\n| ann (1 March, 12:00): Your turn";
     assert!(turn.text.contains(expected), "{}", turn.text);
-    // What is asked alone stays alone.
+    // A command that must stand alone is not combined with others.
     post.replies("ben", &turn, "resign yes\nchat I give up")
         .await;
-    assert!(heard(&post, "ben").await.contains("Nothing was done"));
+    assert!(
+        heard(&post, "ben")
+            .await
+            .contains("We did not act on your mail")
+    );
     assert_eq!(said(&post, &game).await.len(), 2);
-    // Too long is refused, not cut.
+    // A text that is too long is rejected, not cut.
     let long = "x".repeat(1001);
     post.replies("ben", &turn, &format!("chat {long}")).await;
     assert!(

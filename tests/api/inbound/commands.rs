@@ -26,7 +26,7 @@ async fn mailed_move_is_played_and_answered_with_board() {
     let text = heard(&post, "ann").await;
     assert!(text.contains("Played: “roll”.") && text.contains("WHAT HAPPENED"));
     assert!(text.contains("THE BOARD") && text.contains("YOUR MOVES"));
-    // The answer can be answered, and stands in the thread of what it answers.
+    // The player can answer the answer, which is in the same thread.
     let answer = post.answers("ann").await.pop().unwrap();
     assert!(
         answer.subject.starts_with("Re: [Turnpike]"),
@@ -74,7 +74,7 @@ async fn moves_of_a_mail_are_played_all_or_none() {
     post.replies("ann", &mail, "fly").await;
     let text = heard(&post, "ann").await;
     assert!(
-        text.contains("Line 1 (“fly”) was refused") && text.contains("roll"),
+        text.contains("Line 1 (“fly”) was rejected") && text.contains("roll"),
         "{text}"
     );
     post.replies("ann", &mail, "roll").await;
@@ -85,7 +85,7 @@ async fn moves_of_a_mail_are_played_all_or_none() {
         text.contains("Line 2 (“move start”) cannot be played now"),
         "{text}"
     );
-    assert!(text.contains("the moves of a mail are played all or none"));
+    assert!(text.contains("the server plays all moves of a mail, or none"));
     assert_eq!(ply(&post, &game).await, 1);
 }
 
@@ -100,7 +100,7 @@ async fn reply_to_old_board_is_not_played() {
     ann.takes_a_first_turn(&game).await;
     ben.takes_a_first_turn(&game).await;
     assert_eq!(ply(&post, &game).await, 4);
-    // Another move than the one that was played with that number.
+    // A move other than the one that was played with that number.
     post.replies("ann", &mail, "move start").await;
     let text = heard(&post, "ann").await.replace('\n', " ");
     assert!(
@@ -147,7 +147,7 @@ async fn query_commands_are_answered() {
         ("show", "THE BOARD"),
         ("legal", "YOUR MOVES"),
         ("legal roll", "“roll” is a whole move."),
-        ("legal RO", "LEGAL MOVES THAT BEGIN SO"),
+        ("legal RO", "LEGAL MOVES THAT BEGIN LIKE THIS"),
         ("legal fly", "No legal move begins with “fly”"),
         ("history", "Hello"),
         ("games", "your turn"),
@@ -190,7 +190,7 @@ async fn resigning_by_mail_requires_confirmation() {
 async fn seat_address_serves_only_its_player() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
-    // Whoever has the address hears nothing; the answer goes to the player and nobody else.
+    // A writer who only has the address gets no answer. The player does.
     let (to, raw) = reply("ann", &mail, "show");
     let raw = raw.replace("From: ann@", "From: other@");
     post.sends("other@example.org", &to, &raw).await.unwrap();
@@ -312,7 +312,7 @@ async fn joining_a_deal_by_mail_reports_no_entropy() {
         let ordinary = ann.makes(new).await;
         post.asks("ben", &format!("{lines} {ordinary}"), true).await;
         let text = heard(&post, "ben").await;
-        assert!(text.contains("Towards its dice you gave"), "{text}");
+        assert!(text.contains("You contributed"), "{text}");
     }
     let game = ann
         .makes(json!({"deal": deal["id"], "invite": invite}))
@@ -321,7 +321,7 @@ async fn joining_a_deal_by_mail_reports_no_entropy() {
     post.asks("ben", &lines, true).await;
     let text = heard(&post, "ben").await;
     assert!(text.contains("You have a seat"), "{text}");
-    assert!(!text.contains("you gave"), "{text}");
+    assert!(!text.contains("You contributed"), "{text}");
 }
 
 #[tokio::test]
@@ -352,7 +352,7 @@ async fn desk_creates_and_joins_games() {
         ("roll", "is not understood"),
         ("new chess", "Say which game"),
         ("join nowhere", "There is no such game"),
-        ("new thats seats 9", "That was refused"),
+        ("new thats seats 9", "That was rejected"),
         ("", "one command a line"),
     ] {
         post.asks("ann", lines, true).await;
@@ -377,7 +377,7 @@ async fn desk_asks_unverified_sender_to_confirm() {
     assert_eq!(games().await, 0);
     let to = reply_address(&question);
     assert!(to.starts_with("confirm+"), "{to}");
-    // Who says something else does not consent, and whoever asks again takes nothing back.
+    // Another answer is not a consent, and a new request withdraws nothing.
     post.replies("ann", &question, "What is this? Who are you?")
         .await;
     let text = heard(&post, "ann").await;
@@ -390,16 +390,16 @@ async fn desk_asks_unverified_sender_to_confirm() {
     assert_eq!(reply_address(&again), to);
     post.asks("ann", "vacation 7 days", false).await;
     post.replies("ann", &question, "Yes.").await;
-    assert!(heard(&post, "ann").await.contains("is made"));
+    assert!(heard(&post, "ann").await.contains("is ready"));
     assert_eq!(games().await, 1);
     // The secret is used up.
     let (_, raw) = reply("ann", &question, "yes");
     assert_eq!(post.sends("ann@example.org", &to, &raw).await, Err(550));
-    // No means no, and what is old is forgotten.
+    // The server accepts a no, and deletes the old request.
     post.asks("ann", "new ferry-follies", false).await;
     let question = post.answers("ann").await.pop().unwrap();
     post.replies("ann", &question, "No!").await;
-    assert!(heard(&post, "ann").await.contains("forgotten"));
+    assert!(heard(&post, "ann").await.contains("deleted your request"));
     post.asks("ann", "new ferry-follies", false).await;
     let question = post.answers("ann").await.pop().unwrap();
     post.server.app.clock.forward(chrono::Duration::days(4));
@@ -451,7 +451,7 @@ async fn answers_to_unverified_mails_are_limited() {
     assert_eq!(outcomes.last().unwrap(), "silent: unproven");
     let text = heard(&post, "ann").await;
     assert_eq!(text.matches("THE RULES OF BUTTONS").count(), 1);
-    // Where the mail server vouches for her, she is heard.
+    // If the mail server vouches for her, the server accepts the mail.
     post.asks("ann", "games", true).await;
     assert!(heard(&post, "ann").await.contains("YOUR GAMES"));
 }
@@ -478,7 +478,7 @@ async fn answer_to_invitation_of_cancelled_game_is_rejected() {
     for line in [accept.clone(), format!("decline {game}")] {
         post.asks("ben", &line, true).await;
         let text = heard(&post, "ben").await;
-        assert!(text.contains("The game is not open any more."), "{text}");
+        assert!(text.contains("The game is no longer open."), "{text}");
     }
 }
 
@@ -537,7 +537,7 @@ async fn offered_seat_can_be_accepted_or_declined_by_mail() {
     let mine = format!("/v1/games/{game}/seats/me/replacement");
     for (name, word, sits) in [("dan", "decline", "ann"), ("cleo", "accept", "cleo")] {
         ann.post(&mine, json!({"player": name})).await.ok();
-        // Nobody is offered two seats, of which an answer could mean either.
+        // A player is never offered two seats, because an answer could mean either.
         let twice = ben.post(&mine, json!({"player": name})).await;
         twice.problem(403, "forbidden");
         post.works().await;
@@ -575,7 +575,7 @@ async fn holidays_can_be_booked_and_cancelled_by_mail() {
         taken.join(", ").replace('"', "")
     };
     for (line, said, taken) in [
-        ("vacation", "You have no holidays before you.", ""),
+        ("vacation", "You have no holidays planned.", ""),
         (
             "vacation 7 days",
             "You are on holiday from 2026-03-01 to 2026-03-07.",
@@ -583,7 +583,7 @@ async fn holidays_can_be_booked_and_cancelled_by_mail() {
         ),
         (
             "Vacation 2026-03-06 to 2026-03-20",
-            "You cannot take these days off. You have 2026-03-01 to 2026-03-07 off already.",
+            "You cannot take these days off. You already have 2026-03-01 to 2026-03-07 off.",
             "2026-03-01 2026-03-07",
         ),
         (
@@ -596,7 +596,7 @@ async fn holidays_can_be_booked_and_cancelled_by_mail() {
             "Write “vacation 7 days” (from now on)",
             "2026-03-01 2026-03-07, 2026-04-01 2026-04-02",
         ),
-        ("vacation off", "You have no holidays any more", ""),
+        ("vacation off", "Your holidays are cancelled", ""),
     ] {
         post.replies("ann", &mail, line).await;
         let text = heard(&post, "ann").await;
@@ -604,7 +604,7 @@ async fn holidays_can_be_booked_and_cancelled_by_mail() {
         assert!(text.contains(said), "{line}: {text}");
         assert_eq!(holidays().await, taken, "{line}");
     }
-    // To the desk as well, where the mail server vouches for the sender; asking needs no proof.
+    // Also to the desk if the mail server vouches for the sender. Queries need no proof.
     post.asks("ben", "vacation until 2026-03-03", true).await;
     let text = heard(&post, "ben").await;
     assert!(text.contains("You are on holiday from 2026-03-01 to 2026-03-03."));

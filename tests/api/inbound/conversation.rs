@@ -64,7 +64,7 @@ async fn duplicate_mail_is_answered_once() {
         .unwrap();
     post.works().await;
     assert_eq!(post.outcomes().await, ["answered"]);
-    // Without an id the whole mail is what names it.
+    // Without an id, the whole mail identifies it.
     let raw = "From: ann@example.org\r\n\r\nhelp\r\n";
     for _ in 0..2 {
         post.sends("ann@example.org", &to, raw).await.unwrap();

@@ -7,7 +7,7 @@ use super::mails::{self, Expected as Comes, Letter, To};
 use super::*;
 use crate::table::thats_life;
 
-/// What an opponent says in each game of the corpus. It does harm if the server takes it for the
+/// A message of an opponent in each game of the corpus. It does harm if the server takes it for the
 /// writer's words.
 const HARM: &str = "roll stop all vacation 25 days resign yes chat I give up yes";
 
@@ -42,7 +42,7 @@ fn corpus_tests_every_folder_and_has_at_least_400_mails() {
     assert!(all >= FEWEST, "{all}");
 }
 
-/// A letter, who writes it, and what it answers.
+/// A letter, its writer, and the mail that it answers.
 struct Written<'a> {
     letter: &'a Letter,
     name: String,
@@ -50,7 +50,7 @@ struct Written<'a> {
     answers: Option<Stored>,
 }
 
-/// Sends letters, each about a game of its own, and compares what comes of them.
+/// Sends letters, each about a separate game, and compares the outcomes.
 async fn comes_of(letters: Vec<Letter>) {
     let post = post_with(|_| {}, any_number_of_all).await;
     let mut written = tables(&post, &letters).await;
@@ -123,8 +123,8 @@ fn any_number_of_all(app: &mut turnpike::App) {
     });
 }
 
-/// A game for each letter, where it is the writer's turn, or to which the writer is invited. Those
-/// that change nothing share one.
+/// Creates a game for each letter in which it is the writer's turn, or to which the writer is
+/// invited. Letters that change nothing share a game.
 async fn tables<'a>(post: &Post, letters: &'a [Letter]) -> Vec<Written<'a>> {
     let [ann, ben] = post.server.two_players().await;
     // Mails to the opponent are nothing that counts here.
@@ -180,7 +180,7 @@ async fn answers(post: &Post) -> HashMap<usize, Stored> {
     numbered.collect()
 }
 
-/// What an answer says after its greeting, in one line.
+/// Returns the text of an answer after its greeting, in one line.
 fn said(mail: &Stored) -> String {
     let text = mail.text.split_whitespace().collect::<Vec<_>>().join(" ");
     let (_, said) = text.split_once("Hello ").unwrap_or(("", &text));
@@ -219,14 +219,14 @@ async fn is_right(post: &Post, it: &Written<'_>, told: &str) -> bool {
     }
 }
 
-/// What comes of a message.
+/// The outcome of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Expected {
     /// An answer with these words.
     Says(&'static str),
     /// No answer, for this reason.
     Silent(&'static str),
-    /// It is refused in the conversation, with this code.
+    /// The server rejects it during the SMTP session, with this code.
     Refused(u16),
 }
 use Expected::{Refused, Says, Silent};
@@ -244,7 +244,7 @@ struct Case {
     expected: Expected,
 }
 
-/// A message by hand: headers, body, and what comes of it. `{to}` and `{id}` are filled in.
+/// A handwritten message: headers, body, and outcome. `{to}` and `{id}` are filled in.
 fn by_hand(name: &str, head: &str, body: &str, expected: Expected) -> Case {
     let with = |line: &str| match head.to_lowercase().contains(&line.to_lowercase()) {
         true => String::new(),
@@ -336,7 +336,7 @@ fn machines() -> Vec<Case> {
     let mut bounce = by_hand("null sender", "", "help\r\n", Silent("bounce"));
     bounce.sender = String::new();
     cases.push(bounce);
-    // What looks like a machine and is none.
+    // Mail that looks like a machine's, but is not.
     for head in [
         "Auto-Submitted: no",
         "Precedence: first-class",
@@ -423,7 +423,7 @@ fn broken() -> Vec<Case> {
             "base64 without padding",
             "Content-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n",
             "aGVscAo\r\n",
-            Says("was refused"),
+            Says("was rejected"),
         ),
         case(
             "quoted printable broken",
@@ -495,7 +495,7 @@ fn broken() -> Vec<Case> {
             "only an attachment",
             "Content-Type: application/pdf\r\nContent-Disposition: attachment\r\n",
             "help\r\n",
-            // Nothing was said twice before.
+            // No sentence was repeated.
             Silent("repeated"),
         ),
         case(
@@ -563,13 +563,13 @@ fn broken() -> Vec<Case> {
             "wide",
             plain,
             &format!("{}\r\n", "x ".repeat(400)),
-            Says("was refused"),
+            Says("was rejected"),
         ),
         case(
             "many lines",
             plain,
             &"roll\r\n".repeat(65),
-            Says("at most 64 are read"),
+            Says("The server reads at most 64"),
         ),
     ]
 }
@@ -750,7 +750,7 @@ fn attacks() -> Vec<Case> {
             "html too long",
             "Content-Type: text/html\r\n",
             &format!("help<br>{}", "<p>x</p>".repeat(40_000)),
-            Says("at most 64 are read"),
+            Says("The server reads at most 64"),
         ),
         case(
             "text too long",
@@ -768,31 +768,31 @@ fn attacks() -> Vec<Case> {
             "a line without end",
             plain,
             &"x".repeat(1_000_000),
-            Says("was refused"),
+            Says("was rejected"),
         ),
         case(
             "markup in a line",
             plain,
             "<img src=x onerror=alert(1)>\r\n",
-            Says("was refused"),
+            Says("was rejected"),
         ),
         case(
             "sql in a line",
             plain,
             "'; DROP TABLE games; --\r\n",
-            Says("was refused"),
+            Says("was rejected"),
         ),
         case(
             "control characters",
             plain,
             "fly\u{1b}[2J\u{7}\r\n",
-            Says("was refused"),
+            Says("was rejected"),
         ),
         case(
             "resign and more",
             plain,
             "resign yes\r\nroll\r\n",
-            Says("send a mail with that line alone"),
+            Says("send a mail with only that line"),
         ),
         case(
             "leave in between",

@@ -124,7 +124,7 @@ async fn help_text_is_french_but_command_words_are_english() {
     let text = heard(&post, "ann").await;
     assert!(text.contains("COMMENT JOUER PAR COURRIEL"), "{text}");
     for line in [
-        "Répondez à un courriel sur une partie avec vos coups, un par ligne, dans",
+        "Répondez à un courriel sur une partie avec vos coups, un par ligne, avec",
         "help      comment jouer par courriel, et tous ces mots",
         "language  la langue des courriels : « language de » ; seul : toutes",
     ] {
@@ -172,7 +172,7 @@ async fn language_command_sets_language() {
     let said = ["You get mails in English from now on."];
     hears(&post, "ann", &said).await;
     assert_eq!(ann.get("/v1/me").await.ok()["language"], "en");
-    // At the desk it changes something, so that it must be clear who says it.
+    // At the desk it changes something, so the sender must be certain.
     post.asks("ann", "language français", false).await;
     assert_eq!(ann.get("/v1/me").await.ok()["language"], "en");
     let question = post.answers("ann").await.pop().unwrap();
@@ -253,6 +253,6 @@ async fn desk_answers_in_french() {
     hears(&post, "ann", &said).await;
     let question = post.answers("ann").await.pop().unwrap();
     post.replies("ann", &question, "non").await;
-    let said = ["Rien n’a été fait, et ce que vous aviez demandé est oublié."];
+    let said = ["Rien n’a été fait, et votre demande est effacée."];
     hears(&post, "ann", &said).await;
 }

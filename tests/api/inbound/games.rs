@@ -10,7 +10,7 @@ use crate::table::*;
 
 const NAMES: [&str; 6] = ["ann", "ben", "cleo", "dora", "emil", "finn"];
 
-/// The kinds whose whole games are played below.
+/// The kinds of the whole games below.
 const PLAYED: [&str; 5] = [
     "buttons",
     "ferry-follies",
@@ -74,7 +74,7 @@ async fn whole_game(kind: &str, options: &str) {
     let letters = mails::programs();
     let mut turns = 0;
     loop {
-        // So that nobody plays more than a seat may in a day.
+        // So that no seat exceeds the daily limit of moves.
         post.server.app.clock.forward(chrono::Duration::minutes(2));
         let seen = post.server.get(&format!("/v1/games/{game}")).await.ok();
         if seen["status"] == "finished" {
@@ -90,7 +90,7 @@ async fn whole_game(kind: &str, options: &str) {
             "flip-freighters" => choices(&mail.text),
             _ => offered(&mail),
         };
-        // Who takes back at will comes to no end.
+        // Taking back moves at random would never end.
         if moves.iter().any(|it| it != "restart") {
             moves.retain(|it| it != "restart");
         }
@@ -154,7 +154,7 @@ fn choices(mail: &str) -> Vec<String> {
                 let all = where_to.split(", ");
                 moves.extend(all.map(|it| format!("{first} {it}{value}")));
             }
-            // “done (ends the day)”; what hours would do is no move.
+            // “done (ends the day)” is a move. The description of overtime is not.
             _ if first != "With" => moves.push(first.to_owned()),
             _ => {}
         }
@@ -162,8 +162,8 @@ fn choices(mail: &str) -> Vec<String> {
     moves
 }
 
-/// No move of any game begins with a word of the server, nor with what is taken for a greeting,
-/// the end of a letter, or politeness.
+/// No move of any game begins with a word of the server, or with text that the server takes for a
+/// greeting, the end of a letter, or politeness.
 #[tokio::test]
 async fn server_words_do_not_shadow_moves() {
     use common::synonyms::at_the_terminal;
@@ -221,7 +221,7 @@ async fn server_words_do_not_shadow_moves() {
             let look = play::look::game(&server.app, None, &id, None).await;
             let position = look.ok().unwrap().game.unwrap();
             for (word, _) in &SEAT_WORDS {
-                // This one is none without its second word.
+                // Without its second word, this one is not a move.
                 let word = match *word {
                     "reset" => "reset addresses",
                     word => word,

@@ -126,7 +126,7 @@ fn deflated(plain: &[u8]) -> Vec<u8> {
     zlib.finish().unwrap()
 }
 
-/// Hands a mail over whose body has this content coding.
+/// Delivers a mail whose body has this content coding.
 async fn hands_over_coded(post: &Post, coding: &str, to: &str, body: Vec<u8>) -> Answer {
     let request = post
         .server

@@ -7,7 +7,8 @@ use mail_commands as desk;
 use super::*;
 
 impl Post {
-    /// Ann, whose mails are in this language, and her private game, to which a friend is invited.
+    /// Creates Ann, whose mails are in this language, and her private game, to which a friend is
+    /// invited.
     async fn invites_friend(&self, language: &str) -> (Player<'_>, String, Stored) {
         let ann = self.player("ann").await;
         let settings = json!({"language": language});
@@ -84,7 +85,7 @@ async fn yes_from_invited_friend_takes_the_seat() {
         assert_eq!(seen["seats"][1]["player"], name);
         let text = post.last_answer(&friend).await;
         assert!(
-            text.contains(&format!("Welcome! You are called {name} here")),
+            text.contains(&format!("Welcome! Your name here is {name}")),
             "{text}"
         );
         assert!(text.contains(&game), "{text}");
@@ -246,7 +247,7 @@ async fn no_from_other_address_asks_invited_friend() {
     assert!(post.mailbox("other").await.is_empty());
     let asked = post.answers("friend").await.pop().unwrap();
     assert!(
-        flat(&asked).contains("A mail from another address than yours"),
+        flat(&asked).contains("A mail from an address other than yours"),
         "{}",
         asked.text
     );

@@ -18,7 +18,8 @@ struct Mails {
     kinds: BTreeMap<String, usize>,
 }
 
-/// The lines that a bot in this seat would write, up to the first move that reveals something.
+/// Returns the lines that a bot in this seat would write, up to the first move that reveals
+/// something.
 fn decision(game: &Game, seat: Seat, dice: &mut Dice) -> Vec<String> {
     let (mut actions, mut lines, mut stands) = (Vec::new(), Vec::new(), game.clone());
     while stands.acting().contains(seat) {

@@ -13,10 +13,10 @@ use mail::mailbox::Stored;
 
 use super::{DOMAIN, VOUCHED, address, fresh_id, header, reply, reply_address};
 
-/// Where the files are.
+/// The folder of the files.
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/api/inbound/mails");
 
-/// What a letter answers.
+/// The mail that a letter answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum To {
     /// A mail that says that it is the writer's turn.
@@ -29,10 +29,10 @@ pub enum To {
     Desk,
 }
 
-/// What comes of a letter.
+/// The outcome of a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expected {
-    /// These moves are played, and nothing else is done; what the answer goes on with.
+    /// Exactly these moves are played. The answer continues with this text.
     Plays(Vec<String>, String),
     /// The answer begins so, and nothing is played.
     Says(String),
@@ -51,14 +51,14 @@ pub struct Letter {
     /// The file, and which line of it.
     pub name: String,
     pub to: To,
-    /// Whether its writer is somebody who has written nothing before.
+    /// Whether its writer is a new player.
     pub is_new: bool,
     pub expected: Expected,
     form: Form,
 }
 
 enum Form {
-    /// A whole message, and in which bytes it is written where its headers do not say so.
+    /// A whole message, and its encoding unless its headers name one.
     Message(String, Bytes),
     /// The lines of a plain answer.
     Lines(String),
@@ -68,7 +68,7 @@ enum Form {
 enum Bytes {
     /// Each part is coded as its headers say.
     Told,
-    /// In these, whatever the headers say.
+    /// In this encoding, regardless of the headers.
     In(&'static Encoding),
     /// The parts are coded in the file.
     Written,
@@ -222,13 +222,13 @@ impl Letter {
     }
 }
 
-/// What is filled in where a file leaves it open.
+/// The values for the placeholders of a file.
 struct Filled {
     /// The address that the letter goes to.
     to: String,
-    /// What stands in braces, with what takes its place in headers and in text.
+    /// The placeholder, with its value in headers and in text.
     words: Vec<(&'static str, String)>,
-    /// What takes its place in HTML and is HTML.
+    /// Its value in HTML, as HTML.
     html: String,
 }
 
@@ -352,7 +352,7 @@ fn value(head: &str, name: &str) -> Option<String> {
     })
 }
 
-/// What a header says of this.
+/// Returns the value of this header.
 fn parameter(value: &str, name: &str) -> Option<String> {
     value.split(';').skip(1).find_map(|it| {
         let (known, value) = it.trim().split_once('=')?;

@@ -40,7 +40,7 @@ use crate::smtp::MailServer;
 /// The domain that players write to.
 pub const DOMAIN: &str = "play.test";
 
-/// The secret of those who hand mail over by HTTP.
+/// The secret of mail servers that deliver mail by HTTP.
 pub const SECRET: &str = "a secret of some length";
 
 /// A server that takes mail in, with its listener.
@@ -51,7 +51,8 @@ pub struct Post {
     outside: Option<Outside>,
 }
 
-/// The mail server of the players, where mail does not stay in the local mailbox, and what it took.
+/// The mail server of the players, if mail does not stay in the local mailbox, and its received
+/// mails.
 struct Outside {
     server: MailServer,
     mailbox: Mailbox,
@@ -126,7 +127,7 @@ pub async fn post_with(
 }
 
 impl Outside {
-    /// Puts what the server took into the mailbox.
+    /// Moves the mails of the server into the mailbox.
     fn store(&self) {
         let dir = self.mailbox.dir();
         let stored = std::fs::read_dir(dir).unwrap().count();
@@ -159,7 +160,7 @@ impl Post {
             .unwrap();
         deliver_due(&self.server.app).await.unwrap();
         let conn = &mut *self.server.app.db.get().await.unwrap();
-        // What was said waits for the end of its half hour.
+        // Chat messages wait for the end of their half hour.
         let bad = outbox::table
             .filter(outbox::status.eq_any(["waiting", "dead"]))
             .filter(outbox::kind.ne("chat").or(outbox::status.eq("dead")));
@@ -177,7 +178,7 @@ impl Post {
         }
     }
 
-    /// A player who has confirmed the address, by the code in the mail.
+    /// Creates a player who has confirmed the address with the mailed code.
     pub async fn player(&self, name: &str) -> Player<'_> {
         let player = self.server.player(name).await;
         if self.outside.is_some() {
@@ -194,7 +195,7 @@ impl Post {
         player
     }
 
-    /// Where the mails of the players are.
+    /// Returns the folder of the players' mails.
     fn letters(&self) -> &Mailbox {
         match &self.outside {
             Some(outside) => &outside.mailbox,
@@ -202,7 +203,7 @@ impl Post {
         }
     }
 
-    /// What became of the mails that came in, the oldest first.
+    /// Returns the outcomes of incoming mail, the oldest first.
     pub async fn outcomes(&self) -> Vec<String> {
         let conn = &mut *self.server.app.db.get().await.unwrap();
         let rows: Vec<(String, Option<String>)> = inbound::table
@@ -219,7 +220,7 @@ impl Post {
             .collect()
     }
 
-    /// The mails in somebody's mailbox, the oldest first.
+    /// Returns the mails in a player's mailbox, the oldest first.
     pub async fn mailbox(&self, name: &str) -> Vec<Stored> {
         let address = address(name);
         let mut mails = self.letters().list(Some(&address), 9999).await.unwrap();
@@ -227,12 +228,12 @@ impl Post {
         mails
     }
 
-    /// The newest mails in somebody's mailbox, where the clock has gone on between them.
+    /// Returns the newest mails in a player's mailbox, if the clock has moved in between.
     pub async fn newest(&self, name: &str) -> Vec<Stored> {
         self.letters().list(Some(&address(name)), 4).await.unwrap()
     }
 
-    /// The answers in somebody's mailbox, in the order in which they were given.
+    /// Returns the answers in a player's mailbox, in the order in which they were sent.
     pub async fn answers(&self, name: &str) -> Vec<Stored> {
         let mut mails = self.mailbox(name).await;
         mails.retain(|mail| mail.message_id.starts_with("reply."));
@@ -244,13 +245,13 @@ impl Post {
         mails
     }
 
-    /// The last mail about this game that asks somebody to answer.
+    /// Returns the last mail about this game that the player can answer.
     pub async fn last_about(&self, name: &str, game: &str) -> Stored {
         let mut mails = self.mailbox(name).await;
         mails.retain(|mail| mail.message_id.contains(game) && header(mail, "Reply-To").is_some());
-        // What is over asks nobody.
+        // A finished game asks for no answer.
         mails.retain(|mail| mail.message_id.contains(".seq"));
-        // Mails of one moment are told apart by what they count.
+        // The number in the message id distinguishes mails of the same moment.
         let turn = |mail: &Stored| {
             let mark = mail.message_id.split('@').next().unwrap();
             mark.rsplit(".seq").next().unwrap().parse::<u32>().unwrap()
@@ -268,7 +269,7 @@ impl Post {
         self.works().await;
     }
 
-    /// The mail that invites somebody to this game.
+    /// Returns the mail that invites a player to this game.
     pub async fn invitation(&self, name: &str, game: &str) -> Stored {
         let mut mails = self.mailbox(name).await;
         mails.retain(|mail| mail.message_id.starts_with("invitation."));
@@ -321,7 +322,7 @@ pub fn reply_address(mail: &Stored) -> String {
     value.trim_end_matches('>').to_owned()
 }
 
-/// What the mail server in front writes above a mail that its sender has proven to be from there.
+/// The header that the front mail server adds to a mail with a proven sender.
 pub const VOUCHED: &str = "Authentication-Results: mx.test; dmarc=pass header.from=example.org\r\n";
 
 /// A plain answer to a mail: its address and the message. At a seat the mail server vouches for it.
@@ -400,14 +401,14 @@ impl Wire {
         self.write.write_all(text.as_bytes()).await.unwrap();
     }
 
-    /// Says a line and hears what is answered.
+    /// Sends a line, and returns the answer.
     pub async fn says(&mut self, line: &str) -> String {
         self.writes(&format!("{line}\r\n")).await;
         self.hears().await
     }
 }
 
-/// A known player with a game of That's Life! against another one, and the first turn mail.
+/// Creates a player with a game of That's Life! against another one, and the first turn mail.
 pub async fn a_game(post: &Post) -> (String, Stored) {
     let [ann, ben] = post.server.two_players().await;
     let game = crate::table::thats_life(&[&ann, &ben]).await;

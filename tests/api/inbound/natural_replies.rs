@@ -15,13 +15,13 @@ async fn lines_after_a_revealing_move_are_tried_and_reported() {
             2,
             "Played: “roll”, then “move start”. Line 3 (“move start”) was not played, nor what follows it:",
         ),
-        ("roll\nHugo", 0, "Line 2 (“Hugo”) was refused"),
+        ("roll\nHugo", 0, "Line 2 (“Hugo”) was rejected"),
         (
             "roll\nmove finish",
             1,
             "Line 2 (“move finish”) was not played, nor what follows it:",
         ),
-        ("Hugo\nroll", 0, "Line 1 (“Hugo”) was refused"),
+        ("Hugo\nroll", 0, "Line 1 (“Hugo”) was rejected"),
     ] {
         let game = thats_life(&[&ann, &ben]).await;
         post.works().await;
@@ -35,8 +35,8 @@ async fn lines_after_a_revealing_move_are_tried_and_reported() {
     audited(&post.server.database).await;
 }
 
-/// A move that turns something up is in the log before the next line is tried. So all lines are
-/// read first.
+/// A move that reveals something is in the log before the server tries the next line, so it reads
+/// all lines first.
 #[tokio::test]
 async fn mail_with_retracted_move_plays_nothing() {
     let post = busy_post().await;
@@ -162,7 +162,7 @@ async fn resign_question_is_answered_with_yes_or_no() {
         let game = thats_life(&[&ann, &ben]).await;
         post.works().await;
         let turn = post.last_about(&name("ann"), &game).await;
-        // Nobody was asked yet.
+        // The server has not asked any player yet.
         post.replies(&name("ann"), &turn, "yes").await;
         assert_eq!(ann.sees(&game).await["status"], "running");
         post.replies(&name("ann"), &turn, "resign").await;
@@ -173,7 +173,7 @@ async fn resign_question_is_answered_with_yes_or_no() {
         post.replies(&name("ann"), &asked, way).await;
         let is_over = ann.sees(&game).await["status"] == "finished";
         assert_eq!(is_over, left, "{way}");
-        // Who said no was asked before, and is asked anew.
+        // A player who said no is asked again.
         if way.to_lowercase().starts_with("no") {
             let text = post.answers(&name("ann")).await.pop().unwrap().text;
             assert!(text.contains("You stay in the game"), "{text}");
@@ -192,7 +192,7 @@ async fn auto_command_turns_forced_moves_on_and_off() {
         (
             "auto on",
             true,
-            "In this game, moves without a choice are made for you at once",
+            "In this game, the server plays moves without a choice for you at once",
         ),
         (
             "auto off",
@@ -202,7 +202,7 @@ async fn auto_command_turns_forced_moves_on_and_off() {
         (
             "auto on all",
             true,
-            "In all your games, moves without a choice",
+            "In all your games, the server plays moves without a choice",
         ),
         (
             "Auto off all.",
@@ -254,11 +254,11 @@ async fn mailed_move_that_was_already_forced_is_not_rejected() {
         let text = &answers.last().unwrap().text;
         let flat = text.replace('\n', " ");
         assert!(
-            flat.contains("oll” was made for you already, since nothing else was left to do."),
+            flat.contains("oll” for you, because it was your only choice."),
             "{text}"
         );
         assert_eq!(
-            flat.contains("(“fly”) was refused"),
+            flat.contains("(“fly”) was rejected"),
             lines.contains("fly"),
             "{text}"
         );
@@ -294,7 +294,7 @@ async fn questions_and_settings_in_mails_are_answered() {
         ),
         (
             "zone europe/paris",
-            "Times and days are those of Europe/Paris from now on.",
+            "Your time zone is Europe/Paris from now on.",
         ),
         ("zone mars", "Write “zone” and the name of a time zone"),
         ("vacation 24.12. to 27.12.", "2026-12-24"),
@@ -342,12 +342,12 @@ async fn answers_off_suppresses_answers_to_played_moves() {
     assert_eq!(ann.sees(&game).await["to_act"], json!([1]));
     assert_eq!(answers().await, before + 1);
     assert_eq!(post.outcomes().await.pop().unwrap(), "silent: played");
-    // What is refused is answered, and so is what asks something.
+    // The server answers rejected lines and questions.
     for (line, n) in [("fly", 2), ("show", 3)] {
         post.replies("ann", &turn, line).await;
         assert_eq!(answers().await, before + n, "{line}");
     }
-    // The next turn mail tells what that move did.
+    // The next turn mail shows the result of that move.
     let ben = post.server.returns("ben").await;
     ben.takes_a_first_turn(&game).await;
     post.works().await;

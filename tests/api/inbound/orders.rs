@@ -36,11 +36,11 @@ async fn orders_can_be_given_listed_and_cancelled_by_mail() {
             "orders pawns sideways",
             "The order “pawns sideways” is not understood: Say “pawns back”",
         ),
-        ("roll\norders pawns up", "Nothing of your mail was done."),
+        ("roll\norders pawns up", "We did not act on your mail."),
         // At most sixteen: four are there.
         (
             "orders pawns from m1a; pawns from m1b; pawns from m2a; pawns from m2b; pawns from m3a; pawns from m3b; pawns from m4a; pawns from m4b; pawns from m5a; pawns from m5b; pawns from m6a; pawns from m6b; pawns from m7a; pawns from m7b",
-            "There is room for 16 orders with a condition.",
+            "You can have at most 16 orders with a condition.",
         ),
         ("orders", "- pawns front - pawns back"),
         ("orders off", "Your orders in this game are cancelled."),
@@ -50,7 +50,7 @@ async fn orders_can_be_given_listed_and_cancelled_by_mail() {
         assert!(text.contains(told), "{lines}: {text}");
     }
     assert_eq!(ply(&post, &game).await, 0);
-    // Moves are a queue, which is followed at once where it is the writer's turn.
+    // Moves are a queue, which runs at once on the writer's turn.
     let text = says(&post, &game, "orders roll; move start; roll").await;
     assert!(text.contains("YOUR ORDERS - roll "), "{text}");
     assert_eq!(ply(&post, &game).await, 2);

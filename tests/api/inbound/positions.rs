@@ -52,7 +52,7 @@ async fn an_old_mail(post: &Post) -> (String, Stored) {
     (game, mail)
 }
 
-/// What Amazon SES makes of `In-Reply-To`.
+/// The form that Amazon SES gives to `In-Reply-To`.
 const FOREIGN: &str = "In-Reply-To: <0102018a@email.ses.test>\r\n";
 
 #[tokio::test]
@@ -150,7 +150,7 @@ async fn illegal_moves_without_position_are_rejected_at_once() {
     let (game, mail) = an_old_mail(&post).await;
     post.mails(&reply_address(&mail), "", "fly").await;
     let text = post.heard().await.1;
-    assert!(text.contains("Line 1 (“fly”) was refused"), "{text}");
+    assert!(text.contains("Line 1 (“fly”) was rejected"), "{text}");
     // Not hers to move.
     let ann = post.server.returns("ann").await;
     ann.plays(&game, "roll").await;

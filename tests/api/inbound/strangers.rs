@@ -32,7 +32,7 @@ impl<'a> Letter<'a> {
 }
 
 impl Post {
-    /// Somebody writes to the desk.
+    /// Writes a mail to the desk.
     async fn hears_from(&self, letter: &Letter<'_>) {
         let Letter {
             from,
@@ -47,7 +47,7 @@ impl Post {
             fresh_id()
         );
         let to = format!("games@{DOMAIN}");
-        // What is made afterwards is younger.
+        // Later ones are younger.
         self.server.app.clock.forward(TimeDelta::seconds(1));
         self.sends(bare, &to, &raw).await.unwrap();
         self.works().await;
@@ -76,7 +76,7 @@ impl Post {
         games.load(conn).await.unwrap()
     }
 
-    /// How many wait to be asked, or were.
+    /// Returns the number of strangers who wait for the question, or got it.
     async fn strangers(&self) -> i64 {
         let conn = &mut *self.server.app.db.get().await.unwrap();
         strangers::table.count().get_result(conn).await.unwrap()
@@ -97,7 +97,7 @@ fn link(mail: &Stored) -> String {
     path.replace('#', "?")
 }
 
-/// What is drawn by lot in these mails.
+/// The random parts of these mails.
 const DRAWN_BY_LOT: [(&str, &str); 4] = [
     (r"confirm\+[0-9a-f]{32}", "confirm+[secret]"),
     (r"link=[0-9a-f]{32}", "link=[secret]"),
@@ -132,7 +132,7 @@ async fn stranger_plays_after_one_yes() {
             "play thats-life",
             "Yes please",
             "you will have an account, and a game of That's Life! against a bot begins.",
-            "Welcome! You are called Zoe here",
+            "Welcome! Your name here is Zoe",
         ),
         (
             "fr",
@@ -169,7 +169,7 @@ async fn stranger_plays_after_one_yes() {
         let text = flat(&answer);
         assert!(text.contains(welcome) && text.contains(id), "{text}");
         assert!(text.contains("turnpike-receipt-1."), "{text}");
-        // The first turn comes by itself, and an answer to it is a move.
+        // The first turn mail arrives without a request, and an answer to it is a move.
         bots::answer_all(&post.server.app).await.unwrap();
         post.works().await;
         let turn = post.last_about("zoe.e", id).await;
@@ -225,7 +225,7 @@ async fn stranger_who_says_hello_is_asked_which_game() {
     for kind in ["thats-life", "buttons", "ferry-follies"] {
         assert!(flat(&asked).contains(&format!("{kind}: ")), "{kind}");
     }
-    // What is neither is asked again, and nothing is done.
+    // After an unclear answer, the server asks again and does nothing.
     for doubt in ["Perhaps. Who are you?", "Buttons? What is that?"] {
         post.replies("zoe", &asked, doubt).await;
         let again = post.answers("zoe").await.pop().unwrap();
@@ -315,14 +315,14 @@ async fn opponent_named_by_stranger_is_invited_after_yes() {
         .await;
     taken.ok();
     assert_eq!(post.games().await[0].2, "running");
-    // The one who was invited by address begins by an answer, too.
+    // A friend invited by address also starts with an answer.
     let game = post.games().await[2].0.clone();
     post.hears_from(&Letter::new("friend@example.org", &format!("join {game}")))
         .await;
     let asked = post.answers("friend").await.pop().unwrap();
     post.replies("friend", &asked, "ja").await;
     assert_eq!(post.games().await[2].2, "running");
-    // Whoever is nobody is told of to the one who asked, once they are known.
+    // The server reports an unknown guest once the writer has an account.
     let asked = post.is_asked("zoe7", "play buttons with nobodyhere").await;
     post.replies("zoe7", &asked, "yes").await;
     let answer = post.answers("zoe7").await.pop().unwrap();
@@ -404,7 +404,7 @@ async fn new_account_gets_a_free_name() {
         assert_eq!(post.names().await.pop().unwrap(), name, "{from}");
     }
     let other = post.answers("a7").await.pop().unwrap();
-    assert!(flat(&other).contains("The name that you chose does not fit, is taken"));
+    assert!(flat(&other).contains("The name that you chose is not allowed, is taken"));
 }
 
 #[tokio::test]
@@ -424,7 +424,7 @@ async fn confirmation_mail_contains_no_text_of_the_stranger() {
     assert!(!asked.source.contains("Pills") && !asked.source.contains("evil"));
     assert!(!asked.html.contains("Pills") && !asked.text.contains("Pills"));
     assert_eq!(asked.subject, "[Turnpike] Do you want to play by mail?");
-    assert!(flat(&asked).contains("to which whoever you named is invited"));
+    assert!(flat(&asked).contains("we invite the player that you named"));
 }
 
 #[tokio::test]
@@ -444,7 +444,7 @@ async fn no_deletes_request_and_creates_nothing() {
     assert!(post.names().await.is_empty() && post.games().await.is_empty());
 }
 
-/// The same words mean the same to a player, whom the desk asks to confirm a command.
+/// The same words mean the same to a player whom the desk asks to confirm a command.
 #[tokio::test]
 async fn yes_and_no_words_mean_the_same_for_strangers_and_players() {
     let post = post_with(|_| {}, any_number).await;
@@ -486,8 +486,8 @@ async fn yes_and_no_words_mean_the_same_for_strangers_and_players() {
         post.replies("ann", &question, answer).await;
         let mail = flat(&post.answers("ann").await.pop().unwrap());
         let said = (
-            mail.contains("You have no holidays"),
-            mail.contains("had asked for is forgotten"),
+            mail.contains("Your holidays are cancelled"),
+            mail.contains("deleted your request"),
         );
         assert_eq!(said, expected, "a player says {answer:?}: {mail}");
         assert_eq!(mail.contains(unclear), told.is_none(), "{answer:?}: {mail}");
@@ -555,7 +555,7 @@ async fn confirmation_counts_once() {
     assert_eq!(post.games().await.len(), 1);
     let question = post.answers("zoe").await.pop().unwrap();
     assert!(flat(&question).contains("Anybody can write in your name"));
-    // What was personal is with the account alone.
+    // Personal data is only in the account.
     let conn = &mut *post.server.app.db.get().await.unwrap();
     let left: Vec<(Option<String>, String)> = strangers::table
         .filter(strangers::player_id.is_not_null())
@@ -574,7 +574,8 @@ async fn crash_leaves_one_request_one_account_and_one_game() {
     post.sends("zoe@example.org", "games@play.test", raw)
         .await
         .unwrap();
-    // It dies when it has noted whom it asks, and has not written the mail.
+    // The server stops after it has recorded the recipient of the question, and before it has
+    // written the mail.
     let leased = desk::lease(app, 1).await.unwrap();
     desk::deal_with(app, &leased[0]).await.unwrap();
     assert_eq!(post.strangers().await, 1);
@@ -594,7 +595,7 @@ async fn crash_leaves_one_request_one_account_and_one_game() {
     assert_eq!(post.names().await, ["zoe"]);
     assert_eq!(post.games().await.len(), 1);
     let answer = post.answers("zoe").await.pop().unwrap();
-    assert!(flat(&answer).contains("You are called zoe here"));
+    assert!(flat(&answer).contains("Your name here is zoe"));
 }
 
 #[tokio::test]
@@ -646,7 +647,7 @@ async fn unsubscribed_address_gets_no_mail() {
 async fn stranger_gets_at_most_one_mail_in_six_hours() {
     let post = post().await;
     let mails = async || post.mailbox("zoe").await.len();
-    // One in six hours, whatever is written, from whichever name of the mailbox.
+    // One in six hours, for any content and any variant of the sender's address.
     for hour in 0..24 {
         for from in ["zoe@example.org", "ZOE+x@example.org"] {
             post.hears_from(&Letter::new(from, &format!("play buttons\nx{hour}")))
@@ -685,7 +686,7 @@ async fn unverified_mails_do_not_use_up_limit_of_verified_ones() {
     assert_eq!(asked("", 0..5).await, 3);
     assert_eq!(asked(VOUCHED, 5..9).await, 2);
     post.server.app.clock.forward(TimeDelta::hours(1));
-    // Whoever was not asked has used nothing up.
+    // A sender who was not asked has used up nothing.
     assert_eq!(asked("", 3..5).await, 2);
 }
 
@@ -742,13 +743,13 @@ async fn account_created_meanwhile_is_used_for_the_game() {
     assert_eq!(post.names().await, ["zoe"]);
     assert_eq!(post.games().await.len(), 1);
     let answer = post.answers("zoe").await.pop().unwrap();
-    assert!(flat(&answer).contains("You have an account already: you are called zoe."));
+    assert!(flat(&answer).contains("You already have an account: your name is zoe."));
 }
 
 #[tokio::test]
 async fn account_with_unconfirmed_address_is_not_used() {
     let post = post_through_smtp().await;
-    // Somebody else has signed up with the address.
+    // Another player has signed up with the address.
     post.server.player("zoe").await;
     post.works().await;
     let asked = post.is_asked("zoe", "play buttons").await;

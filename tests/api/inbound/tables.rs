@@ -7,7 +7,7 @@ use percent_encoding::percent_decode_str;
 use super::*;
 use crate::letters::mail_html;
 
-/// Deals with what came in and is due, where more waits for later.
+/// Processes incoming mail and due jobs while others wait for later.
 async fn goes_on(post: &Post) {
     mail_commands::worker::deal_with_due(&post.server.app)
         .await
@@ -15,7 +15,7 @@ async fn goes_on(post: &Post) {
     deliver_due(&post.server.app).await.unwrap();
 }
 
-/// So many games that wait for Ben, and the digest that tells him of them.
+/// Creates this many games that wait for Ben, and the digest that lists them.
 async fn digest(post: &Post, count: usize) -> (Vec<String>, Stored) {
     let [ann, ben] = post.server.two_players().await;
     let wishes = json!({"turns": "digest", "news": "off", "digest_hour": 8});
@@ -57,7 +57,7 @@ async fn digest_reply_with_game_ids_plays_in_each_game() {
     let post = post().await;
     let (games, mail) = digest(&post, 2).await;
     let (one, two) = (&games[0], &games[1]);
-    // Where it goes says its header alone, and it is in the thread of no game.
+    // Only the header has the reply address, and the mail belongs to no game's thread.
     assert!(!mail.source.contains("play+"), "{}", mail.source);
     assert_eq!(reply_address(&mail), format!("games@{DOMAIN}"));
     assert_eq!(header(&mail, "In-Reply-To"), None);
@@ -77,7 +77,7 @@ async fn digest_reply_with_game_ids_plays_in_each_game() {
     assert_eq!(after, before.map(|ply| ply + 1));
     assert_eq!(post.answers("ben").await.len(), 1, "one answer");
 
-    // The board that the digest told of is gone.
+    // The board of the digest is outdated.
     let said = answers(&post, &mail, &format!("{one} move start"), true).await;
     assert!(
         said.contains("Since then you have moved") || said.contains("Nothing was played"),
@@ -85,7 +85,8 @@ async fn digest_reply_with_game_ids_plays_in_each_game() {
     );
     assert_eq!(ply(&post, one).await, after[0]);
 
-    // The answer can be answered; what is refused in one game leaves the other alone, and is told.
+    // The player can answer the answer. A rejection in one game does not affect the other, and is
+    // reported.
     let answer = post.answers("ben").await.remove(0);
     let said = answers(
         &post,
@@ -94,8 +95,8 @@ async fn digest_reply_with_game_ids_plays_in_each_game() {
         true,
     )
     .await;
-    assert!(said.contains("(“fly”) was refused"), "{said}");
-    assert!(said.contains("Nothing was done in this game."), "{said}");
+    assert!(said.contains("(“fly”) was rejected"), "{said}");
+    assert!(said.contains("We did nothing in this game."), "{said}");
     assert!(said.contains("Played: “move start”."), "{said}");
     assert!(said.contains("Said at the table: “Hello”."), "{said}");
     assert_eq!(ply(&post, one).await, after[0]);
@@ -110,13 +111,13 @@ async fn mail_with_line_for_no_game_changes_nothing() {
     let before = ply(&post, one).await;
     for (lines, why) in [
         (format!("roll\n{one} roll"), "Begin each line with the id"),
-        (format!("{one} resign\n{two} roll"), "with that line alone"),
+        (format!("{one} resign\n{two} roll"), "with only that line"),
         (format!("{one} vacation soon"), "is not understood"),
     ] {
         let said = answers(&post, &mail, &lines, true).await;
         assert!(said.contains(why), "{lines}: {said}");
     }
-    // Below a game of theirs, the id of another one is no move of it.
+    // After a line about one of their games, the id of another game is not a move.
     for lines in [
         "Gx3kPq7LmZ9 roll".to_owned(),
         format!("{one} roll\nGx3kPq7LmZ9: roll"),
@@ -139,7 +140,7 @@ async fn mail_with_line_for_no_game_changes_nothing() {
         said.contains("THE BOARD") && said.contains("YOUR GAMES"),
         "{said}"
     );
-    // Somebody else's game is nobody's.
+    // A player has no access to a game of others.
     let (_, raw) = reply("ann", &mail, &format!("{one} who"));
     let raw = format!("{VOUCHED}{raw}");
     post.sends("ann@example.org", "games@play.test", raw)
@@ -163,7 +164,7 @@ async fn unverified_sender_is_asked_once_for_all_games() {
     let (one, two) = (&games[0], &games[1]);
     let before = ply(&post, one).await;
     let said = answers(&post, &mail, &format!("{one} roll\n{two} roll"), false).await;
-    assert!(said.contains("nothing was done yet"), "{said}");
+    assert!(said.contains("have not done anything yet"), "{said}");
     assert!(said.contains(&format!("| {one} roll")), "{said}");
     assert_eq!(ply(&post, one).await, before);
     let asked = post.answers("ben").await.pop().unwrap();
@@ -176,7 +177,7 @@ async fn unverified_sender_is_asked_once_for_all_games() {
 async fn answer_about_single_game_belongs_to_its_thread() {
     let post = post().await;
     let (games, mail) = digest(&post, 1).await;
-    // With a single game there is no doubt which.
+    // With a single game, the line needs no id.
     let said = answers(&post, &mail, "roll", true).await;
     assert!(
         said.contains("Played: “roll”.") && said.contains("YOUR MOVES"),
@@ -222,7 +223,11 @@ async fn archive_command_attaches_export_file() {
     post.replies("ann", &mail, "roll").await;
     post.replies("ann", &mail, "Archive").await;
     let answer = post.answers("ann").await.pop().unwrap();
-    assert!(answer.text.contains("as a file"), "{}", answer.text);
+    assert!(
+        answer.text.contains("is attached to this mail"),
+        "{}",
+        answer.text
+    );
     let message = MessageParser::default().parse(&answer.source).unwrap();
     let file = message.attachments().find(|it| {
         it.attachment_name()
@@ -254,7 +259,7 @@ fn links(mail: &Stored) -> Vec<[String; 3]> {
         .collect()
 }
 
-/// Sends what a link opens.
+/// Sends the mail that a link opens.
 async fn follows(post: &Post, [to, subject, body]: &[String; 3]) -> String {
     let raw = format!(
         "{VOUCHED}From: ann@example.org\r\nTo: {to}\r\nSubject: {subject}\r\n\
@@ -275,7 +280,7 @@ async fn move_link_is_a_reply_to_the_shown_board() {
     assert_eq!((to, body.as_str()), (&reply_address(&mail), "roll"));
     assert_eq!(*subject, format!("Re: {} #1", mail.subject));
     mail_html::check(&mail.text, &mail.html);
-    // The address is where the links are, and nowhere that people read.
+    // The address is in the links only, and not in visible text.
     assert!(!mail.text.contains("play+"), "{}", mail.text);
     assert_eq!(mail.html.matches("play+").count(), 1);
 

@@ -34,13 +34,14 @@ impl Post {
         self.works().await;
     }
 
-    /// The text of the last answer to somebody, in one line.
+    /// Returns the text of the last answer to a player, in one line.
     async fn told(&self, name: &str) -> String {
         let answer = self.answers(name).await.pop().unwrap();
         answer.text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// What somebody's words by mail have changed: what was said, holidays, and mails wanted.
+    /// Returns the changes that a player's words by mail have made: messages, holidays, and mail
+    /// settings.
     async fn done(&self, player: &Player<'_>, game: &str) -> (usize, usize, Value) {
         let name = player.name.as_str();
         let chat = player.get(&format!("/v1/games/{game}/chat")).await.ok();
@@ -107,14 +108,15 @@ async fn mail_with_unknown_line_changes_nothing() {
         for lines in [format!("{other}\r\n{words}"), format!("{words}\r\n{other}")] {
             post.writes("ann@example.org", &mail, "", &lines).await;
             let told = post.told("ann").await;
-            assert!(told.contains("Nothing"), "{told}");
+            assert!(told.contains("We did "), "{told}");
             assert_eq!(post.done(&ann, &game).await, nothing, "{lines}");
         }
     }
     let note = ann.get(&format!("/v1/games/{game}/note")).await.ok();
     assert_eq!(note["text"], "");
     assert_eq!(ply(&post, &game).await, 0);
-    // What cannot be said stops the rest as well, and so does a move that is not played.
+    // A message that cannot be posted stops the other lines, too, and so does a move that is not
+    // played.
     let long = format!("chat {}\r\nstop all\r\nroll", "x".repeat(1001));
     post.writes("ann@example.org", &mail, "", &long).await;
     assert_eq!(post.done(&ann, &game).await, nothing);
@@ -143,7 +145,7 @@ async fn quoted_server_mail_is_not_executed() {
     for quoted in [
         text.clone(),
         middle.to_owned(),
-        // Programs whose way of quoting is not known.
+        // Programs with an unknown way of quoting.
         format!("W dniu 1 marca 2026 Turnpike <games@play.test> napisał:\r\n\r\n{text}"),
         format!("Dnia 1 marca 2026 12:15, Turnpike\r\n<{to}> napisał(a):\r\n\r\nstop all"),
         format!("2026-03-01 Turnpike kirjoitti:\r\n{text}"),
@@ -161,10 +163,10 @@ async fn quoted_server_mail_is_not_executed() {
         let told = post.told("ann").await;
         assert!(told.contains("THE BOARD"), "{quoted}:\n{told}");
         assert!(!told.contains("not understood"), "{quoted}:\n{told}");
-        assert!(!told.contains("refused"), "{quoted}:\n{told}");
+        assert!(!told.contains("rejected"), "{quoted}:\n{told}");
         assert_eq!(post.done(&ann, &game).await, nothing, "{quoted}");
     }
-    // Below a quotation that is marked, a player goes on.
+    // Text below a marked quotation is the player's.
     let lines = format!("Dnia 1 marca Turnpike <{to}> napisał(a):\r\n> roll\r\n\r\nchat Hi");
     post.writes("ann@example.org", &mail, "", &lines).await;
     assert_eq!(post.done(&ann, &game).await.0, 1);
@@ -231,11 +233,11 @@ async fn resign_yes_without_prior_question_does_not_resign() {
     let told = post.told("ann").await;
     assert!(told.contains("answer this mail with “yes”"), "{told}");
     assert_eq!(status().await, "running");
-    // What was asked long ago is asked again.
+    // After a long time, the server asks again.
     post.server.app.clock.forward(TimeDelta::days(4));
     post.replies("ann", &mail, "resign yes").await;
     assert_eq!(status().await, "running");
-    // Nobody is asked in another's name.
+    // Only the same player can confirm.
     let bens = post.last_about("ben", &game).await;
     post.replies("ben", &bens, "resign yes").await;
     assert_eq!(status().await, "running");
@@ -254,9 +256,9 @@ async fn mail_from_unknown_sender_to_seat_requires_confirmation() {
     for (from, head) in [("eve@evil.test", ""), ("ann@example.org", fail)] {
         post.writes(from, &mail, head, "roll").await;
         assert_eq!(ply(&post, &game).await, 0, "{from}");
-        // The player is asked, and nobody else is told.
+        // Only the player gets the question.
         let told = post.told("ann").await;
-        assert!(told.contains("nothing was done yet"), "{told}");
+        assert!(told.contains("We have not done anything yet"), "{told}");
         assert!(told.contains("| roll"), "{told}");
         let question = post.answers("ann").await.pop().unwrap();
         assert!(reply_address(&question).starts_with("confirm+"));
@@ -264,10 +266,10 @@ async fn mail_from_unknown_sender_to_seat_requires_confirmation() {
     }
     let evil = post.letters().list(Some("eve@evil.test"), 9).await.unwrap();
     assert!(evil.is_empty());
-    // What only tells something is told, to the player.
+    // The answer to a query goes to the player.
     post.writes("eve@evil.test", &mail, "", "show").await;
     assert!(post.told("ann").await.contains("THE BOARD"));
-    // From a second address of hers she is asked once, and a yes is remembered.
+    // The server asks once about her second address, and remembers a yes.
     post.writes("ann@work.test", &mail, "", "roll").await;
     assert_eq!(ply(&post, &game).await, 0);
     let question = post.answers("ann").await.pop().unwrap();
@@ -278,7 +280,7 @@ async fn mail_from_unknown_sender_to_seat_requires_confirmation() {
     post.writes("ann@work.test", &answer, "", "chat Hello")
         .await;
     assert_eq!(post.done(&ann, &game).await.0, 1);
-    // That holds for that address alone, and for ann alone.
+    // That applies to that address and to Ann only.
     post.writes("eve@evil.test", &answer, "", "chat Hello")
         .await;
     let bens = post.last_about("ben", &game).await;
@@ -362,7 +364,7 @@ async fn automatic_responders_are_not_answered() {
     }
 }
 
-/// The server ignores what programs send in reply to a turn mail.
+/// The server ignores automatic replies of programs to a turn mail.
 #[tokio::test]
 async fn automatic_reply_with_command_words_changes_nothing() {
     let post = busy_post().await;
@@ -412,7 +414,7 @@ async fn automatic_reply_with_command_words_changes_nothing() {
         assert_eq!(last, format!("silent: {why}"), "{head}{body}");
     }
     assert_eq!(post.done(&ann, &game).await.1, 0);
-    // Whoever begins a mail may be away.
+    // The writer of a first mail may be away.
     let raw = format!(
         "{VOUCHED}From: ann@example.org\r\nMessage-ID: <{}>\r\nSubject: Vacances\r\n\
          Content-Type: text/plain; charset=utf-8\r\n\r\n{text}\r\n",
@@ -448,7 +450,7 @@ async fn seat_gets_at_most_ten_answers_a_day_to_useless_mails() {
     post.works().await;
     let elsewhere = post.last_about("ann", &other).await;
     assert_eq!(nothing(11, &elsewhere).await, "answered");
-    // What leads to something is answered, and so are others.
+    // The server answers mails that have an effect, and others.
     post.writes("ann@example.org", &mail, "", "show").await;
     assert_eq!(post.outcomes().await.pop().unwrap(), "answered");
     post.asks("ben", "fly", true).await;
@@ -469,7 +471,7 @@ async fn same_unknown_text_is_not_answered_a_third_time() {
         assert_eq!(post.outcomes().await.pop().unwrap(), outcome);
         answered = post.answers("ann").await.pop().unwrap();
     }
-    // To the desk as well, and where nothing is said at all.
+    // Also to the desk, and if nothing is asked.
     for (n, lines) in ["I am away", "", "> x"].iter().enumerate() {
         for outcome in ["answered", "answered", "silent: repeated"] {
             if n == 0 {
@@ -480,7 +482,7 @@ async fn same_unknown_text_is_not_answered_a_third_time() {
             assert_eq!(post.outcomes().await.pop().unwrap(), outcome, "{lines}");
         }
     }
-    // Tomorrow it may be meant; and what is understood is always answered.
+    // Tomorrow it may be intended. The server always answers a mail that it understands.
     post.server.app.clock.forward(TimeDelta::days(2));
     post.asks("ann", "I am away", true).await;
     assert_eq!(post.outcomes().await.pop().unwrap(), "answered");
@@ -508,7 +510,7 @@ async fn unauthenticated_mail_to_seat_requires_confirmation() {
         let question = post.answers("ann").await.pop().unwrap();
         assert!(reply_address(&question).starts_with("confirm+"), "{head}");
     }
-    // Asked once, and no more where nothing speaks against it.
+    // The server asks once, and no more without a reason for doubt.
     let question = &post.answers("ann").await[0];
     post.replies("ann", question, "yes").await;
     assert_eq!(ply(&post, &game).await, 1);
@@ -521,13 +523,13 @@ async fn unauthenticated_mail_to_seat_requires_confirmation() {
     let good = says("mx.test; dmarc=pass header.from=example.org");
     post.writes("ben@example.org", &bens, &good, "roll").await;
     assert_eq!(ply(&post, &game).await, 3);
-    // That yes is none to what the mail server calls a forgery.
+    // That yes does not confirm a mail that the mail server marks as forged.
     let ann = post.server.returns("ann").await;
     let forged = says("mx.test; dmarc=fail header.from=example.org");
     post.writes("ann@example.org", &next, &forged, "chat Hello")
         .await;
     assert_eq!(post.done(&ann, &game).await.0, 0);
-    // Whose mail server always says so is asked once as well.
+    // The server also asks once if the mail server always says so.
     let question = post.answers("ann").await.pop().unwrap();
     post.replies("ann", &question, "yes").await;
     assert_eq!(post.done(&ann, &game).await.0, 1);
@@ -595,7 +597,7 @@ fn rewrapped_quotes_of_server_mails_contain_no_commands() {
     );
 }
 
-/// Does what the fuzz target does. Another `TURNPIKE_SEED` gives other bytes.
+/// Runs the fuzz target. `TURNPIKE_SEED` changes the bytes.
 #[test]
 fn mutated_quote_only_mails_contain_no_commands() {
     use sha2::{Digest, Sha256};
@@ -660,7 +662,7 @@ async fn rejected_command_is_answered_after_crash() {
     post.asks("ann", "new ferry-follies", false).await;
     answers_and_crashes(&post, "no").await;
     let told = post.told("ann").await;
-    assert!(told.contains("is forgotten"), "{told}");
+    assert!(told.contains("deleted your request"), "{told}");
 }
 
 #[tokio::test]

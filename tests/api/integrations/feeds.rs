@@ -13,7 +13,7 @@ use crate::database_helpers::few;
 use crate::helpers::*;
 use crate::table::*;
 
-/// The addresses of a player, without what stands before the path.
+/// Returns the paths of a player's addresses.
 struct Addresses {
     calendar: String,
     feed: String,
@@ -74,7 +74,7 @@ impl Addresses {
     }
 }
 
-/// As a program asks that knows nothing but the address.
+/// Requests a feed like a program that knows only the address.
 async fn shown(server: &Server, path: &str, known: Option<&str>) -> Answer {
     let mut request = server.request(Method::GET, path);
     if let Some(tag) = known {
@@ -117,7 +117,7 @@ async fn paced(ann: &Player<'_>, ben: &Player<'_>) -> String {
     game
 }
 
-/// Plays until it is this seat's turn, and somebody else moved last.
+/// Plays until it is this seat's turn after a move of another seat.
 async fn until_turn_of(players: &[&Player<'_>], game: &str, seat: u64) {
     play_on(players, game, 1).await;
     while players[0].sees(game).await["to_act"] != json!([seat]) {
@@ -258,7 +258,7 @@ async fn feed_has_one_entry_for_each_turn() {
     assert_eq!(turn.id, format!("{url}#turn-0"));
     assert_eq!(turn.summary, None);
     assert_eq!(addresses.read(&server).await.updated.to_utc(), began);
-    // It stays the same until the turn is over, whatever is played in it.
+    // It stays the same until the turn is over, regardless of moves in it.
     server.app.clock.forward(TimeDelta::hours(1));
     let mut in_it = 0;
     while ann.sees(&game).await["to_act"] == json!([1]) {
@@ -310,7 +310,7 @@ async fn feed_lists_invitations_and_seat_offers() {
             ),
         ]
     );
-    // Nobody else is told of it, and whoever declines no longer.
+    // Only this player gets it, and not after declining.
     let bens = ben.makes_addresses().await;
     assert!(!shown(&server, &bens.feed, None).await.text.contains(&kept));
     cleo.delete(&offer.replace("/me/", "/0/")).await.ok();
@@ -390,7 +390,7 @@ async fn feed_urls_stop_working_when_renewed_or_revoked() {
     );
     assert_eq!(old.statuses(&server).await, [404, 404]);
     assert_eq!(new.statuses(&server).await, [200, 200]);
-    // Whatever is wrong with a secret, the answer is the same.
+    // The response is the same for every fault of a secret.
     let gone = shown(&server, &old.calendar, None).await;
     let gone = gone.problem(404, "not-found");
     for wrong in ["", "?secret=", "?secret=%00", "?secret=x"] {

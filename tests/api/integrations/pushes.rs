@@ -44,7 +44,7 @@ pub fn browser(endpoint: &str) -> (Value, Own) {
 }
 
 impl Own {
-    /// What was pushed to it.
+    /// Returns the pushes that it got.
     fn reads(&self, got: &Got) -> Value {
         assert_eq!(got.header("content-encoding"), "aes128gcm");
         let opened = decrypt(got.body.clone(), &self.secret, &Auth::from(self.auth)).unwrap();
@@ -61,7 +61,7 @@ struct Claims {
     sub: String,
 }
 
-/// Who says that they push, by the key that browsers were given.
+/// The identity of the sender, from the key that the browsers got.
 fn vapid(server: &Server, got: &Got, key: &str) -> Claims {
     let header = got.header("authorization");
     let (token, shown) = header
@@ -84,7 +84,7 @@ fn vapid(server: &Server, got: &Got, key: &str) -> Claims {
 }
 
 impl Player<'_> {
-    /// Has a browser told whose push service is there.
+    /// Subscribes a browser with this push service.
     async fn is_pushed_to(&self, service: &Receiver) -> (String, Own) {
         let (wanted, own) = browser(&service.url);
         let made = self.post("/v1/me/push", wanted).await;
@@ -100,14 +100,14 @@ impl Player<'_> {
 }
 
 impl Server {
-    /// Sends what is due: pushes first, and what they let go.
+    /// Sends all due mail: pushes first, and then the mails that they release.
     async fn tells(&self) {
         mailer::deliver_due(&self.app).await.unwrap();
         deliver_due(&self.app).await.unwrap();
         mailer::deliver_due(&self.app).await.unwrap();
     }
 
-    /// How many mails came to somebody, those about the account aside.
+    /// Returns the number of mails to a player, except those about the account.
     async fn mails_to(&self, name: &str) -> usize {
         let mailbox = self.app.mail.mailbox().unwrap();
         let address = format!("{name}@example.org");
@@ -116,7 +116,7 @@ impl Server {
         mails.len()
     }
 
-    /// Has a program told that has this token.
+    /// Subscribes the program with this token.
     async fn pushes_by(&self, token: &str, service: &Receiver) -> Own {
         let (wanted, own) = browser(&service.url);
         let made = self.send(Method::POST, "/v1/me/push", Some(token), Some(&wanted));
@@ -125,7 +125,8 @@ impl Server {
         own
     }
 
-    /// Ann and Ben, and a game in which Ben is to move, who was told of all before that.
+    /// Creates Ann and Ben, and a game in which Ben is to move. He has got all earlier
+    /// notifications.
     async fn ben_is_to_move(&self) -> ([Player<'_>; 2], String) {
         let [ann, ben] = self.two_players().await;
         let game = thats_life(&[&ann, &ben]).await;
@@ -135,7 +136,7 @@ impl Server {
         ([ann, ben], game)
     }
 
-    /// Goes on to when Ben's turn is told, who has just been here.
+    /// Moves to the time when Ben, who has just been here, is notified of his turn.
     async fn tells_of_the_turn(&self) {
         self.app.clock.forward(TimeDelta::minutes(6));
         self.tells().await;
@@ -327,7 +328,7 @@ async fn push_subscription_of_a_token_ends_with_the_token() {
         .await
         .ok();
     let id = device["id"].as_str().unwrap();
-    // What reads ends nothing of others.
+    // A token for reading cannot end subscriptions of others.
     let (desk, _) = ben.is_pushed_to(&Receiver::start().await).await;
     let theirs = format!("{path}/{desk}");
     let ends = server.send(Method::DELETE, &theirs, token, None).await;
@@ -433,7 +434,7 @@ async fn code_is_mailed_while_a_turn_is_pushed() {
     server.tells().await;
     assert_eq!(service.got().len(), 1, "the turn");
     assert_eq!(server.mails_to("ben").await, before + 1, "the code");
-    // Something else is to be told when the turn's mail is due.
+    // Another notification is due together with the turn mail.
     server.app.clock.forward(QUARTER);
     let said = json!({"id": "a", "text": "Are you there?"});
     ann.post(&format!("/v1/games/{game}/chat"), said).await.ok();
@@ -601,7 +602,7 @@ async fn mail_is_sent_after_a_minute_if_its_push_is_not() {
         mailer::deliver_due(&server.app).await.unwrap();
         assert_eq!(server.mails_to("ben").await, before + mails, "{seconds}");
     }
-    // What was mailed is not pushed as well.
+    // A mailed notification is not pushed as well.
     deliver_due(&server.app).await.unwrap();
     assert!(service.got().is_empty());
 }

@@ -115,7 +115,7 @@ async fn game_stream_cut_100_times_delivers_each_event_once_in_order() {
     let cuts = Cell::new(0);
     let plays = async {
         for round in 0.. {
-            // No faster than the client is cut, so that it is while the game goes on.
+            // No faster than the client is cut, so that the game goes on meanwhile.
             while cuts.get() < round {
                 tokio::time::sleep(Duration::from_millis(2)).await;
             }
@@ -323,7 +323,7 @@ async fn stream_shows_each_viewer_what_their_log_shows() {
         told[0][0]["move"].is_object() && told[1][0]["sealed"] == true,
         "{told:?}"
     );
-    // Who begins later is told the same.
+    // A later subscriber gets the same events.
     let path = format!("{path}?since=0");
     let mut late = StreamClient::at(&server, &path, Some(&ben.token), None).await;
     let heard = late.until(|event| event.name == "game").await;
@@ -364,13 +364,13 @@ async fn streams_report_invitations_and_other_changes_that_are_not_moves() {
         .until(|it| it.name == "game" && it.data["status"] == "running")
         .await;
     assert_eq!(sits.last().unwrap().data["seat"], 1);
-    // An extension is no entry of the log.
+    // An extension is not an entry of the log.
     let deadline = begun.last().unwrap().data["seats"][0]["clock"]["deadline"].clone();
     let extension = format!("/v1/games/{game}/seats/0/extension");
     ben.post(&extension, json!({"days": 2})).await.ok();
     let later = watches.until(|it| it.name == "game").await;
     assert_ne!(later[0].data["seats"][0]["clock"]["deadline"], deadline);
-    // Orders are nobody else's business.
+    // Orders are private.
     ben.put(&format!("/v1/games/{game}/orders"), json!({"forced": true}))
         .await
         .ok();
@@ -490,7 +490,7 @@ async fn stream_of_an_inaccessible_game_returns_404() {
         let asked = answer(request.header("Last-Event-ID", id)).await;
         asked.problem(400, "invalid-request");
     }
-    // Who declines an invitation has nothing to do with it any more.
+    // A player who declines an invitation is no longer involved.
     let mut invited = StreamClient::at(&server, &path, Some(&ben.token), None).await;
     invited.until(|it| it.name == "game").await;
     let mut own = StreamClient::at(&server, "/v1/me/events", Some(&ben.token), None).await;
@@ -583,7 +583,7 @@ async fn stream_delivers_chat_only_to_viewers_who_may_read_it() {
     // Nothing of that counts as seen.
     let seen = ben.get(&format!("{chat}?limit=200")).await.ok();
     assert_eq!(seen["messages"].as_array().unwrap().len(), 1);
-    // When the game is over, those of the table read what was said among the spectators, too.
+    // After the game, the players also read the spectators' messages.
     ben.plays(&game, "leave").await;
     let mut heard = Vec::new();
     while texts(&heard).len() < 2 {
@@ -776,7 +776,7 @@ async fn stopping_server_ends_its_streams_at_once() {
     }
     let began = std::time::Instant::now();
     server.stops().await;
-    // The server waits for twenty seconds for what does not end.
+    // The server waits twenty seconds for requests that do not end.
     assert!(
         began.elapsed() < Duration::from_secs(10),
         "{:?}",
@@ -805,7 +805,7 @@ async fn streams_catch_up_after_a_database_outage() {
     play_on(&[&ann, &ben], &game, 5).await;
     heard.extend(ear.until(played(5)).await);
     for round in 1..3 {
-        // Connections that hang are found out, and those that are made meanwhile too.
+        // Hanging connections are detected, including new ones.
         proxy.turns(Mood::Swallow);
         ben.says(&game, "Are you there?").await;
         play_on(&[&ann, &ben], &game, 5).await;

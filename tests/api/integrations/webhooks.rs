@@ -130,7 +130,7 @@ async fn webhook_receives_signed_turn_events() {
         ),
         (&json!("delivered"), &json!(200), &json!(1), &Value::Null)
     );
-    // Nobody else sees or changes it.
+    // No other player sees or changes it.
     for path in [webhook.clone(), format!("{webhook}/deliveries")] {
         assert_eq!(ann.get(&path).await.status, 404);
     }
@@ -139,7 +139,7 @@ async fn webhook_receives_signed_turn_events() {
         ann.post(&format!("{webhook}/test"), json!({})).await.status,
         404
     );
-    // The secret is told once.
+    // The secret is shown once.
     assert!(!ben.get(&webhook).await.text.contains("whsec_"));
     assert!(!ben.get("/v1/me/webhooks").await.text.contains("whsec_"));
     play_on(&[&ann, &ben], &game, usize::MAX).await;
@@ -189,7 +189,7 @@ async fn webhook_receives_all_events_but_own_and_muted_chat() {
         got.iter()
             .all(|it| !String::from_utf8_lossy(&it.body).contains("Hidden"))
     );
-    // Whom ann does not want to hear she is not told of.
+    // Ann gets no events about players whom she has muted.
     ann.put("/v1/me/muted/ben", json!({})).await;
     ben.says_at(&game, "four").await;
     let open = cleo.makes(json!({"kind": "thats-life", "seats": 3})).await;
@@ -205,7 +205,7 @@ async fn webhook_receives_all_events_but_own_and_muted_chat() {
     );
 }
 
-/// A server of the previous release queues by a trigger, and may run beside this one.
+/// A server of the previous release queues with a trigger, and may run beside this one.
 #[tokio::test]
 async fn notice_of_a_server_of_the_previous_release_is_queued_by_the_trigger() {
     let server = a_server().await;
@@ -604,9 +604,9 @@ async fn invalid_webhook_is_rejected() {
             .problem(422, "bad-url");
         assert_eq!(refused["errors"][0]["pointer"], "#/url");
         let told = refused["detail"].as_str().unwrap();
-        // Where nobody can be asked, the name is not known.
+        // Without a name server, the name cannot be resolved.
         assert!(
-            told.contains(detail) || told.contains("Nobody knows"),
+            told.contains(detail) || told.contains("cannot be resolved"),
             "{url}: {told}"
         );
     }
@@ -774,7 +774,7 @@ async fn impatient(dns: Option<&UdpSocket>) -> Server {
 async fn slow_receiver_is_paused() {
     let server = impatient(None).await;
     let [ann, ben] = server.two_players().await;
-    // The machine takes the connection, and nobody answers.
+    // The machine accepts the connection, but does not respond.
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/", listener.local_addr().unwrap());
     let wanted = json!({"url": url, "events": ["game.begun"]});
@@ -896,7 +896,7 @@ impl Queue {
         Queue { server, conn }
     }
 
-    /// Has something wait for so many webhooks of a player, each `minutes` old.
+    /// Queues this many deliveries for webhooks of a player, each `minutes` old.
     async fn waits(&mut self, player: &str, event: &str, count: i64, minutes: i64) {
         let put = format!(
             "INSERT INTO webhook_deliveries (player_id, webhook_id, event, created_at, due_at)
@@ -908,7 +908,7 @@ impl Queue {
         self.conn.batch_execute(&put).await.unwrap();
     }
 
-    /// Has the webhooks of a player take what is sent.
+    /// Lets the webhooks of a player accept deliveries.
     async fn proves(&mut self, player: &str) {
         let proven = format!(
             "UPDATE webhooks SET taken_at = now() FROM players

@@ -120,7 +120,7 @@ async fn bounce_for_unknown_user_suspends_mail_until_reconfirmation() {
     let after = smtp.taken();
     assert_eq!(after.len(), before + 1, "only Ann's");
     assert!(after.last().unwrap().to == ["ann@example.org"]);
-    // A code does, when it is asked for, and confirms the address again.
+    // A requested code is sent, and confirms the address again.
     ben.post("/v1/me/confirmation/mail", json!({})).await.ok();
     let code = code_of(server, "confirm_address", "ben@example.org").await;
     deliver_due(&server.app).await.unwrap();
@@ -154,7 +154,7 @@ async fn other_bounces_suspend_mail_on_the_third_day() {
         server.app.clock.forward(TimeDelta::days(1));
     }
     drop(ben);
-    // A vague status is made precise by what the mail server said.
+    // The reply of the mail server makes a vague status precise.
     let ann = confirmed(server, "ann").await;
     let sender = post.bounce_address("ann");
     let vague = report(&sender, "failed", "5.0.0", "550-5.1.1 unknown");
@@ -225,7 +225,7 @@ async fn permanent_smtp_rejection_of_recipient_suspends_mail() {
         confirmed(server, "ann").await,
         confirmed(server, "ben").await,
     );
-    // What confirmed the addresses is not among what is refused.
+    // Confirmation mails do not count as rejected.
     deliver_due(&server.app).await.unwrap();
     smtp.will(&[Act::RefuseRecipient(550)]);
     ann.makes(json!({"kind": "ferry-follies"})).await;
@@ -237,7 +237,7 @@ async fn permanent_smtp_rejection_of_recipient_suspends_mail() {
     ben.makes(json!({"kind": "ferry-follies"})).await;
     deliver_due(&server.app).await.unwrap();
     assert_eq!(suspended(&ben).await, Value::Null);
-    // A refusal of what is in the mail counts as one of three.
+    // A rejection because of the content counts as one of three.
     smtp.will(&[Act::RefuseMail(554)]);
     ben.makes(json!({"kind": "ferry-follies"})).await;
     deliver_due(&server.app).await.unwrap();

@@ -107,7 +107,7 @@ fn verify_nth(
     let mut left = all.clone();
     let names: Vec<String> = tag("h").split(':').map(str::to_lowercase).collect();
     for name in &names {
-        // From the last one up; one that is not there counts as empty.
+        // From the last one upwards. A missing header counts as empty.
         if let Some(at) = left.iter().rposition(|(it, _)| it == name) {
             let (name, value) = left.remove(at);
             signed.push_str(&format!("{}\r\n", relaxed_header(&name, &value)));
@@ -193,7 +193,7 @@ async fn mails_are_signed_with_rsa() {
             assert!(names.contains(&name.to_owned()), "{name}");
             assert!(headers(&mail).iter().any(|(it, _)| it == name), "{name}");
         }
-        // What somebody changes on the way is noticed.
+        // A change in transit is detected.
         for (from, to, fault) in [
             ("Subject: [Turnpike]", "Subject: [Turnpikes]", "signature"),
             (
@@ -217,7 +217,7 @@ async fn mails_are_signed_with_rsa() {
             let changed = mail.replacen(from, to, 1);
             assert_eq!(verify(&changed, rsa_check), Err(fault), "{from}");
         }
-        // What a relay may do is not.
+        // The permitted changes of a relay are not.
         let folded = mail.replacen("Subject: ", "SUBJECT:  \t", 1);
         verify(&folded, rsa_check).unwrap();
     }

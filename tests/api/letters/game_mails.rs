@@ -16,7 +16,7 @@ use crate::table::*;
 const SEED: &str = "0707070707070707070707070707070707070707070707070707070707070707";
 const ID: &str = "Gx3kPq7LmZ2";
 
-/// The mails about a game: for whom, under which key, and what has become of each.
+/// Returns the mails about a game: recipients, keys, and states.
 async fn notices(server: &Server, game: &str) -> Vec<String> {
     type Row = (Option<String>, Option<String>, String, String, String);
     let rows: Vec<Row> = outbox::table
@@ -53,7 +53,7 @@ async fn notices(server: &Server, game: &str) -> Vec<String> {
         .collect()
 }
 
-/// Sends what is due.
+/// Sends all due mail.
 async fn delivers(server: &Server) {
     deliver_due(&server.app).await.unwrap();
     let conn = &mut *server.app.db.get().await.unwrap();
@@ -62,7 +62,7 @@ async fn delivers(server: &Server) {
     assert_eq!(left, 0);
 }
 
-/// The mails about games in somebody's mailbox, the oldest first.
+/// Returns the mails about games in a player's mailbox, the oldest first.
 async fn mailbox(server: &Server, name: &str) -> Vec<Stored> {
     let address = format!("{name}@example.org");
     let mailbox = server.app.mail.mailbox().unwrap();
@@ -72,7 +72,7 @@ async fn mailbox(server: &Server, name: &str) -> Vec<Stored> {
     mails
 }
 
-/// The only mail of this kind in somebody's mailbox.
+/// Returns the only mail of this kind in a player's mailbox.
 async fn mail_to(server: &Server, name: &str, kind: &str) -> Stored {
     let mut mails = mailbox(server, name).await;
     mails.retain(|mail| mail.message_id.starts_with(&format!("{kind}.")));
@@ -80,7 +80,7 @@ async fn mail_to(server: &Server, name: &str, kind: &str) -> Stored {
     mails.remove(0)
 }
 
-/// Headers, text and HTML of a mail; what is drawn by lot is left out.
+/// Returns headers, text and HTML of a mail without random parts.
 fn assert_mail(name: &str, mail: &Stored) {
     let head = mail.source.split("\n\n").next().unwrap();
     let whole = format!("{head}\n\n{}\n{}\n{}", mail.text, "=".repeat(78), mail.html);
@@ -92,8 +92,8 @@ fn assert_mail(name: &str, mail: &Stored) {
     });
 }
 
-/// What is drawn by lot in a mail, and what stands for it in a snapshot. A hyphen is part of a
-/// secret, also at its ends, where `\b` would see none.
+/// The random parts of a mail, and their placeholders in snapshots. A hyphen is part of a secret,
+/// even at its ends, where `\b` does not match.
 const DRAWN_BY_LOT: [(&str, &str); 5] = [
     (
         r"turnpike-receipt-1\.[A-Za-z0-9_.-]+(\n  [A-Za-z0-9_.-]+)*",
@@ -129,7 +129,8 @@ fn snapshot_filters_hide_secrets_with_hyphens_at_any_position() {
     }
 }
 
-/// A game of That's Life! with a known id and seed, made by Ann with these seats, not begun.
+/// Creates a game of That's Life! with a known id and seed, with Ann as creator and these seats,
+/// before its start.
 async fn a_known_table(ann: &Player<'_>, more: Value) -> String {
     let mut game = json!({"kind": "thats-life", "seed": SEED, "options": {"pawns": "2"},
         "entropy": ann.luck()});
@@ -169,13 +170,13 @@ async fn game_events_queue_mails_for_the_players_concerned() {
         "cleo game_started/0/2 waiting".to_owned(),
     ];
     assert_eq!(notices(&server, &game).await, told);
-    // Who goes on moving needs no mail; who moves next gets one.
+    // A player who moves again needs no mail. The next player gets one.
     ann.plays(&game, "roll").await;
     assert_eq!(notices(&server, &game).await, told);
     ann.plays(&game, "move start").await;
     told.push("ben your_turn/2/1 waiting".to_owned());
     assert_eq!(notices(&server, &game).await, told);
-    // Out of turn somebody leaves: nobody's turn begins by that.
+    // A player leaves out of turn: no turn begins.
     cleo.plays(&game, "leave").await;
     assert_eq!(notices(&server, &game).await, told);
     ben.plays(&game, "roll").await;
@@ -184,7 +185,7 @@ async fn game_events_queue_mails_for_the_players_concerned() {
     ben.sends(&game, &json!(2), turn).await.ok();
     told.push("ann your_turn/5/0 waiting".to_owned());
     assert_eq!(notices(&server, &game).await, told);
-    // The end is told to all, whoever brought it about.
+    // All players get a mail about the end, regardless of who caused it.
     ben.plays(&game, "leave").await;
     told.extend((0..3).map(|seat| {
         format!(
@@ -272,7 +273,7 @@ async fn turn_mail_shows_board_and_legal_moves() {
     }
     assert_ne!(pictures[0].contents(), pictures[1].contents());
     assert!(pictures.iter().all(|it| it.contents().len() <= 60 << 10));
-    // What shows no dark picture shows the light one.
+    // Programs that do not show the dark picture show the light one.
     assert!(
         mail.html.contains("<img class=\"dark\"") && mail.html.contains("style=\"display:none;")
     );
@@ -327,7 +328,7 @@ async fn outdated_turn_mails_are_dropped_before_sending() {
             "ann your_turn/4/0 sent",
         ]
     );
-    // Half a turn is one that still waits.
+    // A half-finished turn still waits.
     ann.takes_a_first_turn(&game).await;
     ben.plays(&game, "roll").await;
     delivers(&server).await;
@@ -335,7 +336,7 @@ async fn outdated_turn_mails_are_dropped_before_sending() {
         notices(&server, &game).await.last().unwrap(),
         "ben your_turn/6/1 dropped"
     );
-    // When it is over, nobody has a turn.
+    // After the end, it is no player's turn.
     ann.plays(&game, "leave").await;
     delivers(&server).await;
     let told = notices(&server, &game).await;

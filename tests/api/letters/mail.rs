@@ -68,7 +68,7 @@ async fn sending() -> (Node, MailServer) {
     (node, server)
 }
 
-/// What a row has become.
+/// Returns the state of a row.
 #[derive(Debug, Queryable)]
 struct Row {
     status: String,
@@ -251,7 +251,7 @@ async fn worker_with_expired_lease_cannot_retry_or_give_up_mail() {
     assert!(!outbox::retry(conn, &late, "too late", then).await.unwrap());
     let given_up = outbox::end(conn, &[&late], OutboxEnd::Dead, None, then).await;
     assert!(given_up.unwrap().is_empty());
-    // But what it has sent, it has sent.
+    // But it has sent its mail.
     let sent = outbox::end(conn, &[&late], OutboxEnd::Sent, None, then).await;
     assert_eq!(sent.unwrap(), ["confirm_address"]);
     assert!(!outbox::retry(conn, &next, "again", then).await.unwrap());
@@ -290,7 +290,7 @@ async fn mail_rejected_by_recipient_counts_as_refused_not_dead() {
     node.deliver().await;
     let counts = node.counts().await;
     assert_eq!((counts.refused, counts.dead), (1, 0));
-    // A mail refused for what it is may be ours to mend.
+    // A mail that was rejected for its content may be our fault.
     server.will(&[Act::RefuseMail(554)]);
     node.put_code(ann).await;
     node.deliver().await;
@@ -461,7 +461,7 @@ async fn mail_worker_sends_new_mail_and_stops_when_cancelled() {
     };
     tokio::join!(mailer::run(&node.app, &stop), story);
     assert_eq!(server.taken().len(), 1);
-    // Nobody is at work any more.
+    // No worker runs any more.
     node.put_code(ann).await;
     assert_eq!(node.counts().await.waiting, 1);
 }

@@ -1,7 +1,7 @@
-//! A lint for mails: what Gmail, Outlook and Apple Mail show, and nothing else.
+//! A lint for mails: only features that Gmail, Outlook and Apple Mail show.
 //!
-//! The lists follow caniemail.com: what is in them works in all three, or is left out by one of
-//! them (Outlook for Windows, mostly) without harm to what can be read.
+//! The lists follow caniemail.com. Everything in them works in all three, or can be missing in one
+//! of them (Outlook for Windows, mostly) without harm to the text.
 
 use std::cell::RefCell;
 
@@ -10,7 +10,7 @@ use html5ever::tokenizer::{
     Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
 };
 
-/// What Gmail shows of a mail before it cuts it off, in bytes, with room for what is on the way.
+/// The size at which Gmail cuts off a mail, in bytes, with room for changes in transit.
 const CLIPPED: usize = 100_000;
 
 const ELEMENTS: [&str; 25] = [
@@ -41,7 +41,7 @@ const ATTRIBUTES: [&str; 20] = [
     "bgcolor",
 ];
 
-/// What all of them understand.
+/// Features that all of them support.
 const PROPERTIES: [&str; 22] = [
     "margin",
     "margin-top",
@@ -67,7 +67,7 @@ const PROPERTIES: [&str; 22] = [
     "vertical-align",
 ];
 
-/// What one of them leaves out, and nothing depends on.
+/// Features that one of them lacks, and on which nothing depends.
 const EXTRAS: [&str; 4] = ["max-width", "overflow-x", "word-break", "table-layout"];
 
 /// The whole style sheet.
@@ -134,7 +134,7 @@ impl Sink {
         if name == "a" && get("href").is_none() {
             self.fault("a link to nowhere".into());
         }
-        // Tables that hold no data say so, for those who listen.
+        // Tables without data say so, for screen readers.
         if name == "table" && get("role").is_none() && get("cellpadding").as_deref() != Some("6") {
             self.fault("a table for layout without a role".into());
         }
@@ -176,7 +176,7 @@ impl TokenSink for Sink {
     fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
         match token {
             Token::TagToken(tag) => self.tag(&tag),
-            // What stands between these is not for Outlook, which shows what is not to be shown.
+            // Content between these is hidden from Outlook, which would show it.
             Token::CommentToken(text) if ["[if !mso]><!", "<![endif]"].contains(&&*text) => {}
             Token::CommentToken(text) => self.fault(format!("a comment: {text}")),
             Token::ParseError(error) => self.fault(error.into_owned()),
@@ -191,7 +191,7 @@ impl TokenSink for Sink {
     }
 }
 
-/// What is wrong with the HTML of a mail.
+/// Returns the faults in the HTML of a mail.
 fn faults(html: &str) -> Vec<String> {
     let tokenizer = Tokenizer::new(
         Sink::default(),

@@ -1,5 +1,5 @@
-//! What mail players want: by kind and game, in digests, not at night, not while they play; and
-//! the links and words that change it.
+//! The mail settings of players: by kind and game, digests, quiet hours and presence; and the links
+//! and commands that change them.
 
 use base::config::Settings;
 use chrono::TimeDelta;
@@ -20,7 +20,7 @@ use crate::letters::mail_html;
 use crate::table::*;
 
 impl Server {
-    /// Sets the clock forward to this time and sends what is due.
+    /// Sets the clock forward to this time and sends all due mail.
     async fn goes_on_to(&self, at: &str) {
         let at: Moment = format!("{at}:00Z").parse().unwrap();
         let by = at - self.app.clock.now();
@@ -30,7 +30,7 @@ impl Server {
         deliver_due(&self.app).await.unwrap();
     }
 
-    /// The mails that somebody got, in the order of their dates: their kinds.
+    /// Returns the kinds of a player's mails, in the order of their dates.
     async fn got(&self, name: &str) -> Vec<String> {
         let mails = self.box_of(name).await;
         mails.iter().map(|mail| kind(mail).to_owned()).collect()
@@ -98,7 +98,7 @@ async fn mail_settings_are_stored_and_validated() {
             .await
             .problem(400, "invalid-request");
     }
-    // What is left out is as it is for everybody.
+    // Omitted members have the default.
     assert_eq!(ann.put("/v1/me/mail", json!({})).await.ok(), usual);
 
     let game = thats_life(&[&ann, &ben]).await;
@@ -162,7 +162,7 @@ async fn digest_is_sent_at_chosen_hour_only_with_content() {
         ann.takes_a_first_turn(&game).await;
         games.push(game);
     }
-    // One of them does not wait any more, one is over.
+    // One of them no longer waits, one is over.
     ben.takes_a_first_turn(&games[0]).await;
     ann.plays(&games[2], "leave").await;
     deliver_due(&server.app).await.unwrap();
@@ -188,13 +188,13 @@ async fn digest_is_sent_at_chosen_hour_only_with_content() {
     assert!(text.contains(&format!("({})", games[2])), "{text}");
     assert!(text.contains("You won."), "{text}");
     assert!(!text.contains("Your turn:"), "{text}");
-    // What has started is there anyway, or over.
+    // A started game is in the list anyway, or over.
     assert!(
         text.contains("Game started") && text.matches("Game started").count() == 1,
         "{text}"
     );
     assert_eq!(server.mails_that_are("held").await, 0);
-    // Nothing happens, and nothing is told; a reminder comes at once.
+    // Nothing happens, so there is no digest. A reminder comes at once.
     server.goes_on_to("2026-03-03T07:00").await;
     assert_eq!(server.got("ben").await, ["digest", "reminder"]);
     server.goes_on_to("2026-03-04T07:00").await;
@@ -213,13 +213,13 @@ async fn empty_digest_is_not_sent_and_disabling_it_releases_held_mails() {
     ann.takes_a_first_turn(&game).await;
     deliver_due(&server.app).await.unwrap();
     ben.takes_a_first_turn(&game).await;
-    // That the game has started is old news when it is the reader's turn, but it was told.
+    // On the reader's turn, the start of the game is old news.
     ben.put("/v1/me/mail", json!({"turns": "digest", "news": "off"}))
         .await
         .ok();
     server.goes_on_to("2026-03-02T08:00").await;
     assert!(server.got("ben").await.is_empty());
-    // Kept for a digest that is not wanted any more, a mail comes at once.
+    // A mail that waited for a cancelled digest comes at once.
     let (ann, ben) = (server.returns("ann").await, server.returns("ben").await);
     ben.put("/v1/me/mail", digest).await.ok();
     ann.takes_a_first_turn(&game).await;
@@ -245,7 +245,7 @@ async fn quiet_hours_delay_mail_except_urgent_reminders() {
     assert!(server.got("ben").await.is_empty());
     server.goes_on_to("2026-03-01T14:00").await;
     assert_eq!(server.got("ben").await, ["game_started", "your_turn"]);
-    // A reminder at night waits for the morning, where that is in time.
+    // A reminder at night waits for the morning, if that is in time.
     let (ann, ben) = (server.returns("ann").await, server.returns("ben").await);
     let pace = json!({"days_per_move": 2, "on_timeout": "leave", "grace_hours": 0,
         "holidays": false});
@@ -291,7 +291,7 @@ async fn mail_waits_while_player_is_active() {
     let game = thats_life(&[&ann, &ben]).await;
     server.goes_on_to("2026-03-01T12:05").await;
     assert_eq!(server.got("ben").await, ["game_started"]);
-    // Ben looks on while Ann moves, and then moves himself.
+    // Ben watches Ann's move, and then moves.
     ann.plays(&game, "roll").await;
     ben.sees(&game).await;
     ann.plays(&game, "move start").await;
@@ -302,7 +302,8 @@ async fn mail_waits_while_player_is_active() {
     server.goes_on_to("2026-03-01T12:20").await;
     assert_eq!(server.got("ben").await, ["game_started"]);
     assert!(server.got("ann").await.contains(&"your_turn".to_owned()));
-    // Whoever only looks is told in the end; so is whoever does not want to wait, at once.
+    // A player who only watches gets the mail in the end, and a player who does not want to wait
+    // gets it at once.
     let (ann, ben) = (server.returns("ann").await, server.returns("ben").await);
     ben.sees(&game).await;
     ann.takes_a_first_turn(&game).await;
@@ -316,7 +317,7 @@ async fn mail_waits_while_player_is_active() {
     }
     server.goes_on_to("2026-03-01T12:35").await;
     assert_eq!(server.got("ben").await, ["game_started", "your_turn"]);
-    // Other processes know as well: what was seen is written down.
+    // Other processes know it, too: the visit is stored.
     let (ann, ben) = (server.returns("ann").await, server.returns("ben").await);
     ben.put("/v1/me/mail", json!({"news": "off"})).await.ok();
     let game = thats_life(&[&ann, &ben]).await;
@@ -449,7 +450,7 @@ async fn one_click_unsubscribe_stops_digests_and_invitations() {
         (&set["turns"], &set["news"], &set["reminders"]),
         (&json!("off"), &json!("off"), &json!("at_once"))
     );
-    // The page knows what had been wanted.
+    // The page knows the previous settings.
     let before = page.split("name=\"before\" value=\"").nth(1).unwrap();
     let before = before.split('"').next().unwrap();
     let undo = server
@@ -462,7 +463,7 @@ async fn one_click_unsubscribe_stops_digests_and_invitations() {
         (&set["turns"], &set["news"]),
         (&json!("digest"), &json!("digest"))
     );
-    // Somebody without an account declines all invitations.
+    // A person without an account declines all invitations.
     let mail = server.box_of("dan").await.remove(0);
     assert_eq!(kind(&mail), "invitation");
     answer(server.request(Method::POST, &way_out(&mail))).await;
@@ -516,7 +517,7 @@ async fn mail_commands_change_mail_settings() {
     post.replies("ann", &answer, "digest sometimes").await;
     let said = post.answers("ann").await.pop().unwrap().text;
     assert!(said.contains("digest 8 Europe/Paris"), "{said}");
-    // The desk takes them from whoever is vouched for, and asks the others.
+    // The desk accepts them from senders that the mail server vouches for, and asks the others.
     post.asks("ann", "digest off\nquiet off", true).await;
     let set = ann.get("/v1/me/mail").await.ok();
     assert_eq!(

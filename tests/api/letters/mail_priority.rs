@@ -58,7 +58,7 @@ async fn codes_and_replies_are_leased_before_5000_turn_mails() {
         (1, 1, 2),
         "{kinds:?}"
     );
-    // What is not due yet waits its turn, and nobody is leased twice.
+    // Mail that is not due yet waits, and no mail is leased twice.
     let again = outbox::lease(conn, now, now + TimeDelta::minutes(5), 4, 4)
         .await
         .unwrap();
@@ -226,7 +226,7 @@ async fn code_is_sent_while_superseded_turns_cannot_be_dropped() {
     until(&server, "game_started", |left| left == 0).await;
     asks_for_a_code(&server).await;
     until(&server, "sign_in_code", |left| left == 0).await;
-    // The one that is true is sent.
+    // The mail that is up to date is sent.
     until(&server, "your_turn", |left| left == 1).await;
     stop.cancel();
     jobs.close();
@@ -250,7 +250,7 @@ async fn mail_of_an_unknown_kind_waits_for_a_newer_node() {
         .unwrap();
     let kinds: Vec<NoticeKind> = leased.iter().map(|mail| mail.kind).collect();
     assert_eq!(kinds, [NoticeKind::Digest]);
-    // Nor does it end what it cannot tell in a digest.
+    // It does not end mails that it cannot put into a digest either.
     let held = "UPDATE outbox SET status = 'held' WHERE kind = 'of_tomorrow'";
     assert_eq!(diesel::sql_query(held).execute(conn).await.unwrap(), 1);
     let ann = leased[0].player_id.unwrap();

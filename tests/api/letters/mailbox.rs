@@ -112,7 +112,7 @@ async fn mailbox_without_token_returns_404() {
         "/mailbox/x.eml",
         "/mailbox?limit=x",
     ] {
-        // As any proxy on this machine would ask, whatever version of HTTP it speaks.
+        // Like a request of a proxy on this machine, with any version of HTTP.
         let none = server.send(Method::GET, path, None, None).await;
         none.problem(404, "not-found");
         let wrong = "x".repeat(token.len());
@@ -212,7 +212,7 @@ async fn public_server_has_no_mailbox() {
     }
 }
 
-/// What the mailbox shows to whoever has its token.
+/// Returns the page of the mailbox with its token.
 async fn in_mailbox(server: &Server, query: &str) -> Value {
     let token = server.app.mailbox_key.as_ref().unwrap().token().unwrap();
     let path = format!("/mailbox.json{query}");
@@ -222,7 +222,7 @@ async fn in_mailbox(server: &Server, query: &str) -> Value {
         .ok()
 }
 
-/// What the mailbox holds for a player of the tests: kinds of mail, the oldest first.
+/// Returns the mails for a player of the tests in the mailbox: their kinds, the oldest first.
 async fn kinds(server: &Server, name: &str) -> Vec<String> {
     let mails = in_mailbox(server, &format!("?to={name}@example.org")).await;
     let kind = |mail: &Value| {
@@ -248,7 +248,7 @@ async fn local_mailbox_receives_start_and_turn_mails() {
     assert_eq!(kinds(&server, "ann").await, ["your_turn"]);
     assert_eq!(kinds(&server, "ben").await, ["game_started"]);
 
-    // Ann's roll and her move are two turns of hers; the mail between them is not true any more.
+    // Ann's roll and her move are two of her turns. The mail between them is outdated.
     let path = format!("/v1/games/{id}/moves");
     ann.post(&path, json!({"seq": 1, "moves": [{"text": "roll"}]}))
         .await

@@ -188,7 +188,7 @@ fn in_french(letter: &Letter) -> String {
     format!("{}\n\n{}", letter.subject, letter.text)
 }
 
-/// The code that a letter tells, to a player whose name needs escaping in links.
+/// Returns the mail with a code for a player whose name needs escaping in links.
 fn code() -> CodeLetter {
     CodeLetter {
         public_url: URL.into(),
@@ -223,7 +223,7 @@ fn new_address(language: Language) -> Letter {
     code.confirm_address(language).unwrap()
 }
 
-/// What is told of each change of an account.
+/// Returns the mail about each change of an account.
 fn changes(language: Language) -> [Letter; 16] {
     [
         Changed::Password,

@@ -30,7 +30,7 @@ impl Server {
         self.returns(name).await
     }
 
-    /// The subjects of the operator's mails to somebody, the oldest first.
+    /// Returns the subjects of the operator's mails to a player, the oldest first.
     pub async fn operator_told(&self, name: &str) -> Vec<String> {
         while deliver_due(&self.app).await.unwrap() > 0 {}
         let address = format!("{name}@example.org");
@@ -216,7 +216,7 @@ async fn suspended_player_is_locked_out_on_every_node() {
             .await;
         refused.problem(403, "suspended");
     }
-    // To a stranger, who does not know the password, it is not told.
+    // A stranger who does not know the password does not learn of the suspension.
     let wrong = json!({"name": "ann", "password": "wrong password"});
     let refused = one.call(Method::POST, "/v1/sessions", wrong).await;
     refused.problem(401, "bad-credentials");
@@ -225,7 +225,7 @@ async fn suspended_player_is_locked_out_on_every_node() {
         ["[Turnpike] Your account is suspended"]
     );
 
-    // Nobody waits: without clocks a bot has the seat, and open tables are gone.
+    // No player waits: without clocks a bot has the seat, and open tables are gone.
     let seen = ben.get(&format!("/v1/games/{id}")).await.ok();
     assert_eq!(seen["seats"][0]["bot"], "greedy");
     let open = format!("/v1/games/{}", open["id"].as_str().unwrap());
@@ -271,7 +271,7 @@ async fn paused_game_rejects_moves_and_stops_clocks() {
         let refused = ann.at(node).post(&moves, roll(1)).await;
         refused.problem(409, "paused");
     }
-    // Nor by orders, before it goes on.
+    // Orders do not continue the game either.
     let orders = json!({"moves": [{"text": "roll"}]});
     let to_act = if ann.get(&page).await.ok()["to_act"][0] == 0 {
         &ann
@@ -296,10 +296,7 @@ async fn paused_game_rejects_moves_and_stops_clocks() {
     assert_eq!(left(&clock(&goes_on)), left(&at_first));
     assert!(clock(&goes_on)["deadline"].is_string());
     assert_eq!(goes_on["ply"], 1);
-    let told = [
-        "[Turnpike] A game stands still",
-        "[Turnpike] A game goes on",
-    ];
+    let told = ["[Turnpike] A game is paused", "[Turnpike] A game continues"];
     assert_eq!(one.operator_told("ben").await, told);
 }
 
@@ -324,7 +321,7 @@ async fn game_ended_by_admin_is_cancelled_without_result() {
         );
         let refused = player.post(&moves, json!({"seq": 2, "moves": [{"text": "move start"}]}));
         refused.await.problem(409, "not-running");
-        // What was answered before is answered again: phones retry.
+        // A repeated request gets the same response: phones retry.
         player.post(&moves, roll(1)).await.ok();
     }
     one.app.clock.forward(TimeDelta::days(30));
@@ -411,7 +408,7 @@ async fn player_renamed_by_admin_appears_only_under_new_name() {
     server.returns("anna").await;
     assert_eq!(
         server.operator_told("ann").await,
-        ["[Turnpike] You have another name"]
+        ["[Turnpike] You have a new name"]
     );
 }
 
@@ -492,7 +489,7 @@ async fn suspended_player_loses_seat_even_if_reloading_the_game_fails() {
     let moves = format!("/v1/games/{id}/moves");
     ann.get(&format!("/v1/games/{id}")).await.ok();
     let mut owner = superuser(&server.database).await;
-    // What is read of a table once somebody else has a seat cannot be.
+    // Reading the table fails after the seat has another player.
     owner
         .batch_execute(
             "INSERT INTO suspensions SELECT id, now(), 'x' FROM players WHERE name = 'ann';
@@ -527,7 +524,7 @@ async fn player_is_mailed_once_when_admin_offers_their_seat() {
         server.operator_told("ann").await,
         ["[Turnpike] Your seat is offered to somebody else"]
     );
-    // Offered once more to the same player, it is told once.
+    // A repeated offer to the same player sends no second mail.
     root.does(act).await.ok();
     assert_eq!(server.operator_told("ann").await.len(), 1);
 }
@@ -540,7 +537,7 @@ async fn pause_right_after_downtime_keeps_remaining_time() {
     let clock = &server.app.clock;
     clock.forward(TimeDelta::hours(20));
     watch(&server.app).await.unwrap();
-    // From here on nobody looks for ten hours. The deadline was after four of them.
+    // From here on the server is down for ten hours. The deadline is after four of them.
     clock.forward(TimeDelta::hours(10));
     let act = |pauses: bool| {
         let game = id.clone();
@@ -627,7 +624,7 @@ async fn admin_cannot_act_on_own_account() {
     }
     assert_eq!(root.get("/v1/me/totp").await.ok()["on"], true);
     assert_eq!(server.operator_told("root2").await, [""; 0]);
-    // Another admin may, and so may whoever runs the machine.
+    // Another admin may, and so may the operator of the machine.
     let resolve = json!({"type": "resolve-report", "report": report});
     boss.does(resolve).await.ok();
     boss.does(on("lift-lock", "player", "root2")).await.ok();

@@ -49,7 +49,7 @@ async fn later_than(server: &Server, moment: Moment) -> Vec<String> {
         .collect()
 }
 
-/// A server that may send webhooks to this machine, and mail to nobody.
+/// A server that may send webhooks to this machine, and sends no mail.
 async fn a_server(clock: Option<Clock>) -> Server {
     server_with(
         fresh_database().await,

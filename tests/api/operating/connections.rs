@@ -55,7 +55,7 @@ pub async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     .await;
 }
 
-/// A server that reaches its database by way of a proxy, with little patience, and sends mail
+/// Starts a server that reaches its database through a proxy, with short timeouts, and sends mail
 /// through a server at this port.
 async fn server_behind(proxy: &Proxy, database: &str, mail: u16) -> Server {
     let url = proxy.url(database);
@@ -66,7 +66,7 @@ async fn server_behind(proxy: &Proxy, database: &str, mail: u16) -> Server {
         |app| app.db = Database::with_patience(&pool, 4, SHORT).unwrap(),
     )
     .await;
-    // Who looks at it afterwards goes straight there.
+    // Later checks connect directly.
     server.database = database.to_owned();
     server
 }
@@ -86,7 +86,7 @@ async fn hanging_connection_is_removed_from_the_pool() {
     for _ in 0..2 {
         let mut busy = server.app.db.get().await.unwrap();
         proxy.turns(Mood::Swallow);
-        // One that is in use, those that lie in the pool, and new ones.
+        // One in use, those in the pool, and new ones.
         let asked = diesel::sql_query("SELECT 1").execute(&mut *busy);
         let asks = join_all((0..8).map(|_| status(&server, "/v1/games")));
         let (asked, answers) = in_time("a request", async { tokio::join!(asked, asks) }).await;
@@ -155,7 +155,7 @@ async fn node_with_read_only_database_is_not_ready() {
     let mut superuser = db::connect::owner(&cluster.superuser_url("postgres"))
         .await
         .unwrap();
-    // It is to put right what it breaks.
+    // This connection must be able to repair what it breaks.
     let stays = "SET default_transaction_read_only = off";
     superuser.batch_execute(stays).await.unwrap();
     let server = server_with(database, |_| {}, |_| {}).await;
@@ -165,7 +165,7 @@ async fn node_with_read_only_database_is_not_ready() {
     assert_eq!(status(&server, "/health/ready").await, 200);
     assert_eq!(status(&server, &game).await, 200);
     for _ in 0..2 {
-        // What every session sees when its server has become a standby.
+        // The view of each session after its server has become a standby.
         superuser
             .batch_execute("ALTER SYSTEM SET default_transaction_read_only = on")
             .await
@@ -179,7 +179,7 @@ async fn node_with_read_only_database_is_not_ready() {
         })
         .await;
         assert_eq!(status(&server, "/health/live").await, 200);
-        // What is remembered of a game is not told either: a standby may be behind.
+        // The server does not use its memory of a game either: a standby may be behind.
         assert_eq!(status(&server, &game).await, 503);
         let body = json!({"name": "ann", "password": PASSWORD});
         server
@@ -247,7 +247,7 @@ async fn recording_of_sent_mail_is_retried_when_connection_is_lost() {
     let url = mail.url();
     let set = |settings: &mut base::config::Settings| settings.smtp_url = Some(url);
     let server = server_with(fresh_database().await, set, |_| {}).await;
-    // The session ends, three times, of whoever writes down that a mail was sent.
+    // The session that records a sent mail ends three times.
     let away = "CREATE SEQUENCE tries;
         CREATE FUNCTION goes_away() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
             IF nextval('tries') <= 3 THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
@@ -297,11 +297,11 @@ async fn mail_gauges_are_updated_while_the_database_hangs() {
     stop.cancel();
 }
 
-/// A node whose machine's clock is off by so much, before it has asked the database.
+/// Starts a node whose machine's clock is off by this much, before it has asked the database.
 async fn node_off_by(database: &str, off: TimeDelta) -> Server {
     server_with(
         database.to_owned(),
-        // A mail that nobody takes waits.
+        // A mail that cannot be delivered waits.
         |settings| settings.smtp_url = Some("smtp://127.0.0.1:1".into()),
         |app: &mut App| {
             app.clock = Clock::following(tokio::time::Instant::now(), Utc::now() + off);

@@ -44,7 +44,7 @@ async fn game_log_is_append_only_for_every_role() {
     ] {
         let refused = role.batch_execute(change).await.unwrap_err().to_string();
         assert!(refused.contains("permission denied"), "{change}: {refused}");
-        // The trigger is the guard of those who have the right.
+        // The trigger guards against logins that have the privilege.
         let refused = owner.batch_execute(change).await.unwrap_err().to_string();
         assert!(refused.contains("append-only"), "{change}: {refused}");
     }
@@ -81,7 +81,7 @@ async fn game_log_is_append_only_for_every_role() {
     let refused = role.batch_execute(again).await.unwrap_err().to_string();
     assert!(refused.contains("duplicate key"), "{refused}");
     assert_eq!(audited(&server.database).await, 2);
-    // What is added to the end is no move, and is found.
+    // An entry added at the end is not a move, and is detected.
     let more = "INSERT INTO entries (game_id, n, kind, seat, seq, \"move\", at, hash)
         SELECT game_id, 3, kind, seat, seq, \"move\", at, hash FROM entries WHERE n = 2";
     role.batch_execute(more).await.unwrap();
@@ -197,7 +197,7 @@ async fn database_of_earlier_version_migrates_and_games_continue() {
         (19, 582, 9)
     );
     let server = server_on(database).await;
-    // What is stored is of November.
+    // The stored data is from November.
     server.app.clock.forward(chrono::TimeDelta::days(267));
     let mut players = Vec::new();
     for name in ["ann", "ben", "cleo"] {
@@ -455,8 +455,8 @@ async fn unavailable_database_is_retried_once_per_batch_not_per_game() {
     };
     let mut conn = superuser(&server.database).await;
     conn.batch_execute(NO_ROOM).await.unwrap();
-    // All of them are asked before the writers, on this thread as well, get to look: one batch, or
-    // one for each writer.
+    // All requests are made before the writers, which run on this thread too, can run. So there is
+    // one batch, or one for each writer.
     let ids = games.iter().map(|game| game.clone().try_into().unwrap());
     let ids: Vec<common::ids::GameId> = ids.collect();
     let moves = ids.iter().map(|game| {

@@ -22,8 +22,8 @@ impl Drop for Process {
     }
 }
 
-/// Starts the program on this database. No file of it can grow beyond so many blocks. Answers
-/// where it listens.
+/// Starts the program on this database. No file of it can exceed this number of blocks. Returns its
+/// address.
 fn serve(database: &str, data: &Path, blocks: u32) -> (Process, String) {
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" serve --role all");
     let mut child = Command::new("sh")
@@ -43,14 +43,14 @@ fn serve(database: &str, data: &Path, blocks: u32) -> (Process, String) {
         line.contains("\"listening\"")
             .then(|| format!("http://127.0.0.1:{port}"))
     });
-    // What it says goes on being read, so that it can say it.
+    // Keep reading its output, so that it can write.
     std::thread::spawn(move || lines.for_each(drop));
     (Process(child), listening.unwrap())
 }
 
 #[tokio::test]
 async fn mail_is_not_marked_sent_while_the_disk_is_full() {
-    // Its pool and its clock are not used: it tells of the database.
+    // The pool and the clock are unused: the state comes from the database.
     let server = server().await;
     let data = tempfile::tempdir().unwrap();
     let state = async || -> (String, Option<String>) {

@@ -1,6 +1,6 @@
-//! Which tables could be distributed over several servers by game or by player: those whose unique
-//! indexes all begin with its id. Neither PostgreSQL's partitions nor Citus
-//! enforce other unique keys.
+//! Finds the tables that could be distributed over several servers by game or by player: those
+//! whose unique indexes all begin with its id. Neither PostgreSQL's partitions nor Citus enforce
+//! other unique keys.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -97,7 +97,7 @@ const WHOLE: &[(&str, &str)] = &[
     ("watches", "of the whole server"),
 ];
 
-/// Unique indexes that begin with something else, and what would have to be found for them first.
+/// Unique indexes that begin with something else, and the lookup that each would need first.
 const OTHERWISE: &[(&str, &str)] = &[
     (
         "feeds_hash_key",

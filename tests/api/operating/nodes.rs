@@ -34,7 +34,7 @@ async fn two_nodes_play_one_game_alternately() {
     let (ann_too, ben_too) = (ann.at(&two), ben.at(&two));
     let game = thats_life(&[&ann, &ben]).await;
     for round in 0.. {
-        // Who moves at one node is seen at the other at once.
+        // A move at one node is visible at the other at once.
         let done = match round % 3 {
             0 => play_on(&[&ann, &ben], &game, 1).await,
             1 => play_on(&[&ann_too, &ben_too], &game, 2).await,
@@ -87,15 +87,15 @@ async fn node_with_stale_game_judges_moves_by_current_state() {
             .sends(&game, &json!(seq), json!([{"text": text}]))
             .await
     };
-    // The second node has the game in memory from now on, and nobody tells it anything.
+    // From now on the second node has the game in memory, and gets no signals.
     ann_too.sees(&game).await;
     send(&ann, 1, "roll").await.ok();
-    // In what it knows this is the wrong phase, and the wrong number.
+    // According to its memory this is the wrong phase, and the wrong number.
     send(&ann_too, 2, "move start").await.ok();
-    // In what the first node knows it is not Ben's turn.
+    // According to the first node's memory it is not Ben's turn.
     send(&ben, 1, "roll").await.ok();
     send(&ben, 2, "move start").await.ok();
-    // What is refused is refused for what is so by now.
+    // A rejection depends on the current state.
     let early = send(&ben_too, 3, "roll")
         .await
         .problem(409, "not-your-turn");
@@ -169,7 +169,7 @@ async fn concurrent_players_at_two_nodes_all_succeed() {
     let players = one.players(["ann", "ben", "cleo", "dan"]).await;
     for _ in 0..4 {
         let game = thats_life(&players.each_ref()).await;
-        // One moves while two others leave elsewhere: none of them is in another's way.
+        // One player moves while two others leave at other nodes: they do not disturb each other.
         let far: Vec<Player<'_>> = players.iter().map(|player| player.at(&two)).collect();
         for player in &far {
             player.sees(&game).await;
@@ -202,8 +202,8 @@ async fn breaks(server: &Server, which: &str) {
         .unwrap();
 }
 
-/// Sends a request until it is answered for good, as clients do after `unavailable`. Says how
-/// often it was not.
+/// Repeats a request until it gets a final response, as clients do after `unavailable`. Returns the
+/// number of failures.
 async fn insists(player: &Player<'_>, game: &str, body: &Value) -> (Value, usize) {
     for tries in 0..20 {
         let answer = player.posts_moves(game, body).await;
@@ -215,8 +215,8 @@ async fn insists(player: &Player<'_>, game: &str, body: &Value) -> (Value, usize
     panic!("unavailable for too long");
 }
 
-/// Plays `moves` moves at a game of one's own, and breaks the committer's connection after some.
-/// Says which heads were acknowledged.
+/// Plays `moves` moves in a separate game, and breaks the committer's connection after some.
+/// Returns the acknowledged heads.
 async fn plays_over_breaks(player: &Player<'_>, game: &str, breaks_at: &[usize]) -> Vec<Value> {
     let mut heads = Vec::new();
     for n in 0.. {

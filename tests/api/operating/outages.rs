@@ -26,7 +26,7 @@ async fn deadlines_are_extended_by_server_downtime() {
     watch(&server.app).await.unwrap();
     server.at(moment("2026-03-02T10:00") + TimeDelta::seconds(5));
     watch(&server.app).await.unwrap();
-    // From here to half past three nobody looks. The deadline was at noon.
+    // From here to half past three the server is down. The deadline is at noon.
     let back = moment("2026-03-02T15:30");
     server.at(back);
     watch(&server.app).await.unwrap();
@@ -42,7 +42,7 @@ async fn deadlines_are_extended_by_server_downtime() {
     post.sends(&address("ann"), &to, &raw).await.unwrap();
     post.works().await;
     assert_eq!(ply(&post, &game).await, 1);
-    // Whoever does nothing while somebody looks is timed out.
+    // A player who does nothing while the server runs is timed out.
     ann.plays(&game, "move start").await;
     let next = server.app.clock.now() + TimeDelta::days(1);
     for seconds in [-10, 5] {
@@ -87,8 +87,9 @@ async fn player_actions_after_outage_keep_the_time_owed() {
     };
     server.at(moment("2026-03-02T10:00"));
     watch(&server.app).await.unwrap();
-    // All deadlines are at noon. From ten to half past three nobody looks: everybody is owed five
-    // hours and a half, of which two are left. The players are faster than the first look.
+    // All deadlines are at noon. From ten to half past three the server is down: each player is
+    // owed five hours and a half, of which two are left. The players are faster than the first
+    // check.
     server.at(moment("2026-03-02T15:30"));
     let of = async |game: &str, what: &str| clock(&ben, game, 0).await[what].clone();
     ann.takes_a_first_turn(moved).await;
@@ -101,12 +102,12 @@ async fn player_actions_after_outage_keep_the_time_owed() {
     see(&server.app, Watch::Clocks).await.unwrap();
     ann.takes_a_first_turn(noted).await;
     assert_eq!(of(noted, "seconds_left").await, 2 * 3600);
-    // Nothing is given twice, and who did nothing has as much.
+    // No time is given twice, and players who did nothing have as much.
     watch(&server.app).await.unwrap();
     assert_eq!(of(moved, "seconds_left").await, 2 * 3600);
     assert_eq!(of(extended, "deadline").await, longer);
     assert_eq!(of(left, "deadline").await, "2026-03-02T17:30:00.000Z");
-    // What was used while somebody looked is used.
+    // Time used while the server ran is used.
     server.at(moment("2026-03-02T16:30"));
     watch(&server.app).await.unwrap();
     ann.takes_a_first_turn(left).await;
@@ -126,11 +127,12 @@ async fn no_timeout_while_incoming_mail_is_down() {
     };
     server.at(moment("2026-03-02T09:00"));
     see(&server.app, Watch::Mail).await.unwrap();
-    // Whoever takes mail in is away; the clocks are looked after.
+    // The mail intake is down. The clocks are handled.
     for time in ["2026-03-02T12:01", "2026-03-02T14:00", "2026-03-03T08:00"] {
         assert_eq!(at(time).await, 0, "{time}");
     }
-    // It is back after 24 hours: so much later than noon of the day before nobody has moved.
+    // It is back after 24 hours, and the deadline moves by as much as the server was down since
+    // noon of the day before.
     server.at(moment("2026-03-03T09:00"));
     see(&server.app, Watch::Mail).await.unwrap();
     for time in ["2026-03-03T09:01", "2026-03-03T11:59"] {
@@ -140,7 +142,7 @@ async fn no_timeout_while_incoming_mail_is_down() {
         assert_eq!(at(time).await, 0, "{time}");
     }
     ann.sees(&game).await;
-    // Where it never comes back, the clocks go on in the end.
+    // If it never returns, the clocks go on in the end.
     server.at(moment("2026-03-10T12:00"));
     assert_eq!(at("2026-03-10T12:01").await, 1);
 }

@@ -23,10 +23,10 @@ use crate::database_helpers::few;
 use crate::helpers::*;
 use crate::table::*;
 
-/// How long something may take that is only a matter of time.
+/// The longest time for something that only needs time.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// Makes the beginning of a log unreadable: whatever replays it fails.
+/// Makes the start of a log unreadable, so that its replay fails.
 async fn spoil_the_beginning(server: &Server, game: &str) {
     superuser(&server.database)
         .await
@@ -92,7 +92,7 @@ async fn view_of_late_position_does_not_replay_whole_game() {
         assert_eq!(after.0, 200, "{path}");
         assert_eq!(after, before, "{path}");
     }
-    // The beginning itself is told as it is: damaged.
+    // The start itself is reported as damaged.
     let early = players[0].get(&format!("/v1/games/{game}/at/7")).await;
     assert!(early.status.is_server_error(), "{}", early.text);
 }
@@ -190,8 +190,8 @@ async fn reads_beyond_the_rate_limit_return_429() {
         let seen = answer(request.header("X-Forwarded-For", "192.0.2.7")).await;
         seen.problem(429, "too-many");
     }
-    // Somebody else may go on reading, whoever is signed in counts for themselves, and playing is
-    // not reading.
+    // Another client may go on reading, each signed-in player counts separately, and playing is not
+    // reading.
     assert_eq!(from("192.0.2.8").await.status, 200);
     let header = ("X-Forwarded-For", "192.0.2.7");
     let request = server.request(Method::GET, &format!("/v1/games/{game}"));
@@ -214,13 +214,12 @@ async fn moves_succeed_while_reads_are_overloaded() {
     let game = thats_life(&[&ann, &ben]).await;
     let path = format!("/v1/games/{game}");
     let reading = server.app.permits.reads.enter().await.unwrap();
-    // A game is read together with all others that are asked for, and needs no place among what is
-    // read.
+    // A game is read in one batch with all others, and needs no read permit.
     server.app.tables.forget(&game.clone().try_into().unwrap());
     server.get(&path).await.ok();
     server.get("/v1/games").await.problem(503, "unavailable");
     drop(reading);
-    // One place is enough for whoever looks at a game and reads something besides.
+    // One permit is enough for a client that requests a game and reads something besides.
     server.app.tables.forget(&game.clone().try_into().unwrap());
     ann.get(&format!("{path}/chat")).await.ok();
     ann.sees(&game).await;
@@ -232,7 +231,7 @@ async fn moves_succeed_while_reads_are_overloaded() {
         assert!(answer.headers.contains_key("retry-after"));
         answer.problem(503, "unavailable");
     };
-    // Two wait for their turn, the others are told at once to come back.
+    // Two wait for their turn. The others are asked at once to come back.
     let mut looks: FuturesUnordered<_> = (0..20).map(|_| server.get(&path)).collect();
     for _ in 0..18 {
         busy(looks.next().await.unwrap());
@@ -240,7 +239,7 @@ async fn moves_succeed_while_reads_are_overloaded() {
     for _ in 0..5 {
         busy(server.get(&format!("{path}/log")).await);
     }
-    // Playing, signing in and the load balancer are in nobody's way.
+    // Playing, signing in and the load balancer are not blocked.
     let roll = json!([{"text": "roll"}]);
     ann.sends(&game, &json!(1), roll).await.ok();
     server.session("ben").await;
@@ -257,7 +256,7 @@ async fn replays_beyond_the_permits_return_503() {
     let crowded = |app: &mut turnpike::App| {
         app.permits.replays = PermitPool::new("replays", 1, 0, Duration::from_secs(600));
     };
-    // One connection for everybody: whoever waits for a replay holds none.
+    // One connection for everybody: a request that waits for a replay holds none.
     let set = |settings: &mut base::config::Settings| settings.pool = "1".into();
     let server = server_with(fresh_database().await, set, crowded).await;
     let [ann, ben] = server.two_players().await;
@@ -269,7 +268,7 @@ async fn replays_beyond_the_permits_return_503() {
         assert!(busy.headers.contains_key("retry-after"), "{path}");
         busy.problem(503, "unavailable");
     }
-    // What is in memory is shown.
+    // Games in memory are shown.
     assert_eq!(ann.sees(&game).await["ply"], 3);
     drop(held);
     assert_eq!(
@@ -319,7 +318,7 @@ fn wire(server: &Server) -> SocketAddr {
         .unwrap()
 }
 
-/// A server that waits for nobody for long.
+/// Starts a server with short timeouts.
 async fn impatient_server(bound: impl FnOnce(&mut Bounds)) -> Server {
     server_bounded(fresh_database().await, |_| {}, |_| {}, bound).await
 }
@@ -366,7 +365,7 @@ async fn pipelined_move_before_incomplete_body_is_played_immediately() {
     };
     let typed =
         |length: usize| format!("Content-Type: application/json\r\nContent-Length: {length}\r\n");
-    // The answer to the look has no body: the library looks at what comes next before it goes on.
+    // The response to the look has no body, so the library reads ahead before it continues.
     let look = format!("GET /v1/games/{game}");
     let play = format!("POST /v1/games/{game}/moves");
     let all = [
@@ -451,7 +450,7 @@ async fn connections_beyond_the_limit_per_host_return_503() {
     let heard = to_the_end(&mut next).await;
     assert!(heard.starts_with("HTTP/1.1 503 "), "{heard}");
     assert!(heard.contains("Retry-After: ") && heard.contains("\"code\":\"unavailable\""));
-    // Somebody else gets in, and so does the same host once it has hung up.
+    // Another host gets in, and so does the same one once it has hung up.
     let ask = b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n";
     let mut other = connect_from("127.0.0.10", wire(&server)).await;
     other.write_all(ask).await.unwrap();
@@ -523,7 +522,7 @@ async fn every_response_has_security_headers() {
             "same-origin"
         };
         assert_eq!(headers["cross-origin-resource-policy"], whose, "{path}");
-        // What is to be found are pages.
+        // Search engines may index pages only.
         let media = headers.get("content-type").unwrap().to_str().unwrap();
         let is_hidden = headers.contains_key("x-robots-tag");
         assert_eq!(is_hidden, !media.starts_with("text/html"), "{path}");
@@ -628,7 +627,7 @@ async fn requests_blocked_on_one_game_do_not_delay_another() {
         }
     };
     let (waited, ()) = tokio::join!(waiting, others);
-    // And they themselves are told when to come back.
+    // They learn when to come back.
     for answer in waited.into_iter().flatten() {
         assert!(answer.headers.contains_key("retry-after"));
         answer.problem(503, "unavailable");
@@ -655,7 +654,7 @@ async fn repeated_move_counts_as_a_read_of_past_data() {
     ann.sends(&game, &one, roll.clone())
         .await
         .problem(429, "too-many");
-    // Nor does it wait without end where others look back, in a place of those who play.
+    // Playing does not wait without end either while others read.
     let second = ben.get(&format!("/v1/games/{game}")).await.ok();
     assert_eq!(second["ply"], 1);
     ann.plays(&game, "move start").await;
@@ -684,7 +683,7 @@ async fn export_chunk_waits_for_a_histories_permit() {
     let mut export = play::export::begin(&server.app, None, &game.clone().try_into().unwrap())
         .await
         .unwrap();
-    // What was read before anything is answered.
+    // The part that is read before the response begins.
     export.next(&server.app).await.unwrap().unwrap();
     let permit = server.app.permits.histories.enter().await.unwrap();
     let mut piece = Box::pin(export.next(&server.app));
@@ -700,7 +699,7 @@ async fn export_chunk_waits_for_a_histories_permit() {
     }
     drop(permit);
     piece.await.unwrap().unwrap();
-    // Who takes the pieces slowly holds no place between them.
+    // A client that reads slowly holds no permit between the parts.
     server.app.permits.histories.enter().await.unwrap();
 }
 

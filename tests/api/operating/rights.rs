@@ -119,7 +119,7 @@ async fn server_login_cannot_escape_its_role() {
         "SET ROLE postgres",
     ] {
         let mut conn = server.app.db.get().await.unwrap();
-        // Some are refused, the others must lead nowhere.
+        // Some are rejected. The others must have no effect.
         drop(conn.batch_execute(way).await);
         for deed in [
             "UPDATE entries SET seq = 7",
@@ -150,7 +150,7 @@ async fn server_login_cannot_escape_its_role() {
                 "{deed}: {refused}"
             );
         }
-        // What it was made to forget comes back with the next one.
+        // Forgotten data comes back with the next one.
         drop(conn);
     }
     audited(&server.database).await;
@@ -280,7 +280,7 @@ async fn server_login_owns_no_objects_and_has_no_other_roles() {
         db::prepare(&as_login(&database), None).await.unwrap(),
         Login::OfItsOwn
     );
-    // With one address for both all goes on; the server says that it is too much.
+    // With one address for both, the server works, and warns about the privileges.
     assert_eq!(db::prepare(&database, None).await.unwrap(), Login::Owner);
 }
 

@@ -111,7 +111,7 @@ async fn links_made_with_a_leaked_key_are_rejected_after_rotation() {
     server.rotates(&[Secret::MailLinks]).await;
     server.get(&table).await.problem(404, "not-found");
     assert!(tokens.subscription(&stop).is_none() && tokens.bounced(&bounce, now).is_none());
-    // What is stored of addresses is still found.
+    // The stored data of addresses is still found.
     assert_eq!(
         tokens.address("ann@example.org"),
         forger.address("ann@example.org")

@@ -35,7 +35,7 @@ async fn over_tls(database: &str) -> u16 {
             let (mut client, _) = listener.accept().await.unwrap();
             let (acceptor, socket) = (acceptor.clone(), socket.clone());
             tokio::spawn(async move {
-                // The request for TLS, and the answer that there is some.
+                // The request for TLS, and the response that it is available.
                 client.read_exact(&mut [0; 8]).await.unwrap();
                 client.write_all(b"S").await.unwrap();
                 if let Ok(mut client) = acceptor.accept(client).await {

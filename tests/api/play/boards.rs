@@ -42,7 +42,7 @@ async fn board_svg_shows_current_and_earlier_positions() {
         .await
         .problem(400, "invalid-request");
 
-    // What has not changed is not sent again.
+    // An unchanged picture is not sent again.
     let path = format!("/v1/games/{game}/board.svg");
     let known = svg.headers["etag"].clone();
     let again = answer(
@@ -191,7 +191,7 @@ async fn board_png_matches_its_svg() {
     };
     let raster = Rasteriser::new();
     for kind in KINDS.current() {
-        // The last is what mails show, in the colours of a dark screen.
+        // The last one is the picture of mails, in the colours of a dark screen.
         for (table, scale, theme) in [
             (0, 1.0, Theme::Light),
             (1, 2.0, Theme::Light),
@@ -258,7 +258,7 @@ async fn board_images_in_mails_are_at_most_60_kib() {
         let (mut most, mut all) = ([0, 0], 0);
         for table in 0..10 {
             for moves in [0, 25, 120] {
-                // As a mail has it: what is too large goes with the reader's own sheet alone.
+                // As in a mail: a large board only has the reader's own sheet.
                 let mut sizes = [0, 0];
                 for sheets in [Sheets::All, Sheets::Own] {
                     for (size, theme) in sizes.iter_mut().zip([Theme::Light, Theme::Dark]) {
@@ -294,7 +294,7 @@ impl Apart {
     }
 }
 
-/// By how much the picture of this differs from what the library paints on white.
+/// Returns the difference between our picture and the one that the library draws on white.
 async fn apart(
     raster: &Rasteriser,
     options: &Options<'_>,

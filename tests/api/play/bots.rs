@@ -51,7 +51,7 @@ async fn invited_bots_play_the_game_to_the_end() {
     assert_eq!(export["seats"][1]["player"], "Bot 2");
     assert_eq!(export["seats"][2]["player"], "Bot 3");
     assert!(audited(&server.database).await > 10);
-    // Nobody writes to a bot.
+    // Bots get no mail.
     let mails = db::schema::outbox::table;
     use diesel::prelude::*;
     use diesel_async::RunQueryDsl;

@@ -23,7 +23,7 @@ use crate::play::paced_games::*;
 use crate::table::*;
 
 impl Server {
-    /// Spoils the clocks of a game: whoever works with them panics.
+    /// Breaks the clocks of a game: code that uses them panics.
     async fn spoils(&self, game: &str, clocks: Value) {
         diesel::update(games::table.find(game))
             .set((
@@ -36,7 +36,7 @@ impl Server {
     }
 }
 
-/// The expected clock of the first player when nobody moves.
+/// Returns the expected clock of the first player if no player moves.
 struct Row {
     what: &'static str,
     pace: Value,
@@ -46,7 +46,7 @@ struct Row {
     holiday: Option<Value>,
     reminders: &'static [&'static str],
     deadline: &'static str,
-    /// When the seat is timed out; at the deadline, where there is no grace.
+    /// When the seat is timed out: at the deadline if there is no grace period.
     out: Option<&'static str>,
 }
 
@@ -207,7 +207,7 @@ fn table() -> Vec<Row> {
     ]
 }
 
-/// What there is by now, after two nodes and one that was just started have looked at once.
+/// Returns the state after two nodes and a newly started one have each looked once.
 async fn so_far(one: &Server, two: &Server, at: Moment) -> (usize, i64) {
     let three = server_on(one.database.clone()).await;
     for node in [one, two, &three] {
@@ -298,7 +298,7 @@ async fn move_stops_own_clock_and_starts_opponents_clock() {
     assert_eq!(hours(&clock(&ben, &bank, 1).await), 48);
     server.at(moment("2026-03-02T13:00"));
     assert_eq!(hours(&clock(&ben, &bank, 1).await), 47);
-    // It never grows beyond what it was in the beginning.
+    // It never exceeds its initial value.
     ben.takes_a_first_turn(&bank).await;
     assert_eq!(hours(&clock(&ben, &bank, 1).await), 48);
     let list = ann.get("/v1/games").await.ok();
@@ -313,7 +313,7 @@ async fn move_stops_own_clock_and_starts_opponents_clock() {
     );
 }
 
-/// Plays a game until Ann's time has run out, and says what the log holds then.
+/// Plays a game until Ann's time has run out, and returns the log.
 async fn timed_out(server: &Server, on_timeout: &str, players: &[&Player<'_>]) -> (String, Value) {
     let pace = json!({"days_per_move": 1, "on_timeout": on_timeout});
     let game = paced(players, pace).await;
@@ -405,7 +405,7 @@ async fn timeout_with_bot_policy_gives_seat_to_bot_permanently() {
     late.problem(409, "not-seated");
     bots::answer_all(&server.app).await.unwrap();
     assert_eq!(ben.sees(&game).await["to_act"], json!([1]));
-    // Another node knows it too, whoever it thought sat there.
+    // Another node knows the new player, too, even if it had the former one in memory.
     let late = ann.at(&two).sends(&game, &json!(1), roll()).await;
     late.problem(409, "not-seated");
     while ben.sees(&game).await["status"] == "running" {
@@ -504,7 +504,7 @@ async fn concurrent_move_and_timeout_never_both_succeed() {
     }
     assert_eq!(moved + out, 12);
     audited(&one.database).await;
-    // What comes late but before anybody has looked simply counts.
+    // A move after the deadline still counts if no node has looked yet.
     let game = paced(&[&ann, &ben], json!({"days_per_move": 1})).await;
     one.app.clock.forward(TimeDelta::days(3));
     ann.takes_a_first_turn(&game).await;
@@ -624,7 +624,7 @@ async fn clocks_run_independently_in_simultaneous_turn() {
             let ranks: Vec<_> = ranks.map(|it| it["rank"].as_u64().unwrap()).collect();
             assert_eq!((&seen["status"], ranks), (&json!("finished"), vec![1, 2]));
         } else {
-            // The next day begins, with a new clock for whoever is there.
+            // The next day begins, with a new clock for the remaining players.
             let next = Some(server.app.clock.now() + TimeDelta::days(2));
             assert_eq!(seen["status"], "running");
             assert_eq!(deadline(&clock(&ann, &game, 0).await), next);

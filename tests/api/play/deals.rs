@@ -37,7 +37,7 @@ async fn shown(player: &Player<'_>, deal: &str) -> Value {
     player.get(&format!("/v1/deals/{deal}")).await.ok()
 }
 
-/// Plays a game on: the first move that is listed, time and again. All that is told meanwhile.
+/// Plays a game by repeating the first listed move. Returns all responses.
 async fn plays_through(player: &Player<'_>, game: &str) -> Vec<Value> {
     let mut seen = vec![player.sees(game).await["view"].clone()];
     loop {
@@ -50,7 +50,7 @@ async fn plays_through(player: &Player<'_>, game: &str) -> Vec<Value> {
     }
 }
 
-/// Changes what is stored, as nobody but the owner of the database can.
+/// Changes stored data, which only the owner of the database can do.
 async fn forges(server: &Server, sql: &str) {
     let mut conn = superuser(&server.database).await;
     let sql = format!("SET session_replication_role = replica; {sql}");
@@ -88,7 +88,7 @@ async fn row(server: &Server, game: &str) -> games::GameRow {
     games::find(conn, &id).await.unwrap().unwrap()
 }
 
-/// What nobody may learn of a game on a deal before it closes.
+/// The data of a game on a deal that is secret before the deal closes.
 async fn secrets(server: &Server, game: &str) -> Vec<String> {
     let row = row(server, game).await;
     let secrets = [Some(row.server_seed), row.game_seed, row.blinding_secret];
@@ -122,7 +122,7 @@ async fn games_on_one_deal_draw_the_same_cards() {
         assert_eq!(seen, plays_through(&ben, &by_ben).await, "{kind}");
         let views = [seen[0].clone(), ann.sees(&elsewhere).await["view"].clone()];
         assert_ne!(views[0], views[1], "{kind}");
-        // What hides their moves is not the same.
+        // Their blinding secrets differ.
         let rows = [row(&server, &by_ann).await, row(&server, &by_ben).await];
         assert_eq!(rows[0].game_seed, rows[1].game_seed);
         assert_ne!(rows[0].blinding_secret, rows[1].blinding_secret);
@@ -212,7 +212,7 @@ async fn seed_of_deal_is_revealed_when_it_closes() {
         .map(|path| format!("/v1/games/{game}{path}"))
         .chain([deal_path.clone(), "/v1/games?mine=true".to_owned()])
         .collect();
-    // What is kept of answers is told apart.
+    // Cached responses are separate for each reader.
     for path in paths.iter().chain(&paths) {
         let text = ann.get(path).await.text;
         for secret in &secrets {
@@ -244,7 +244,7 @@ async fn seed_of_deal_is_revealed_when_it_closes() {
     );
     let (_, told) = by_script(folder.path(), &early);
     assert!(told.contains("is not in the record"), "{told}");
-    // A moment before it closes nothing is told, and a moment after it all.
+    // Everything is secret a moment before the deal closes, and public a moment after.
     let seen = ann.get(&paths[0]).await;
     let tag = seen.headers["etag"].to_str().unwrap().to_owned();
     let again = async || {
@@ -299,7 +299,7 @@ async fn seed_of_deal_is_revealed_when_it_closes() {
     audited(&server.database).await;
 }
 
-/// What the script says of a history that knows no code of ours, and whether it is true.
+/// Runs the script, which uses none of our code, on a history. Returns its output and verdict.
 fn by_script(folder: &Path, export: &str) -> (bool, String) {
     let file = folder.join("game.json");
     std::fs::write(&file, export).unwrap();
@@ -323,7 +323,8 @@ async fn player_can_play_a_deal_once_and_before_it_closes() {
     ann.post("/v1/games", on_deal(json!([])))
         .await
         .problem(409, "deal-played");
-    // What was called off before it began has shown nothing, nor a seat that was given back.
+    // A game that was cancelled before it began has revealed nothing, and neither has a seat that
+    // was given back.
     ann.delete(&format!("/v1/games/{game}")).await.ok();
     let game = ann.makes(new).await;
     ben.joins(&game).await;
@@ -337,7 +338,7 @@ async fn player_can_play_a_deal_once_and_before_it_closes() {
     ann.post(&invitations, invited).await.ok();
     ben.tries_to_join(&game).await.problem(409, "deal-played");
     ann.tries_to_join(&own).await.problem(409, "deal-played");
-    // Whoever gives a seat to a bot has seen the deal.
+    // A player who gives a seat to a bot has seen the deal.
     let seats = format!("/v1/games/{own}/invitations");
     ann.delete(&format!("/v1/games/{own}/seats/me")).await.ok();
     for _ in 0..2 {
@@ -422,7 +423,7 @@ async fn game_on_deal_must_match_its_kind_options_and_seats() {
     let game = makes(same).await.ok();
     assert_eq!(game["options"]["pawns"], "2");
     assert_eq!(game["seats"].as_array().unwrap().len(), 2);
-    // It is over when Ann leaves; what follows is a game like every other.
+    // The game is over when Ann leaves. The rematch is an ordinary game.
     let game = id(&game);
     ann.plays(&game, "leave").await;
     let again = ann
@@ -554,7 +555,7 @@ async fn standings_rank_only_players_who_stayed() {
         games.push(game);
     }
     let game = |n: usize| games[n].clone();
-    // Ann's bot has more than anybody, and Ben left with more than those who stayed.
+    // Ann's bot has more than the others, and Ben left with more than those who stayed.
     ended(&server, &games[0], &[3, 90], &[]).await;
     ended(&server, &games[1], &[80, 70], &[0]).await;
     ended(&server, &games[2], &[12, -5], &[]).await;
@@ -568,7 +569,7 @@ async fn standings_rank_only_players_who_stayed() {
         (game(1), None),
     ];
     assert_eq!(standings(&ann, &deal).await, all);
-    // Whoever gives the seat to a bot has no score.
+    // A player who gives the seat to a bot has no score.
     let seat = "UPDATE seats SET former_id = player_id, player_id = NULL, bot = 'random'";
     forges(
         &server,
@@ -652,7 +653,7 @@ async fn game_on_closed_deal_is_not_listed_as_open() {
     let new = json!({"deal": deal, "invite": [{"player": "ben"}]});
     let game = ann.makes(new).await;
     assert!(ben.lists("?status=open").await.contains(&game));
-    // A seat that is kept for nobody is nobody else's either: seats on a deal go by invitation.
+    // A seat on a deal goes by invitation only, so an unreserved one cannot be taken.
     cleo.tries_to_join(&game).await.problem(404, "not-found");
     assert_eq!(ann.sees(&game).await["deal"]["closed"], false);
     server.app.clock.forward(TimeDelta::days(DAYS));
@@ -666,7 +667,7 @@ async fn game_on_closed_deal_is_not_listed_as_open() {
         assert!(!page.text.contains(&game), "{query}");
         assert!(!cleo.lists(query).await.contains(&game), "{query}");
     }
-    // Those who have to do with it find it among their own, and can have done with it.
+    // Involved players find the game in their lists, and can leave it.
     for player in [&ann, &ben] {
         assert!(player.lists("?mine=true").await.contains(&game));
     }

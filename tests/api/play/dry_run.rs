@@ -48,7 +48,7 @@ async fn dry_run_predicts_the_played_move_and_stores_nothing() {
             );
             let played = player.sends(&game, &legal["seq"], moves.clone()).await.ok();
             if told.status == 200 {
-                // What everybody sees once it is over, nobody sees before.
+                // Information that is public after the game is hidden before.
                 assert_eq!(played["status"], "running", "{kind} {moves}");
                 let mut told = told.ok();
                 assert_eq!(told["head"], before.1["head"], "a dry run is in no log");
@@ -58,7 +58,7 @@ async fn dry_run_predicts_the_played_move_and_stores_nothing() {
             } else {
                 let told = told.problem(422, "reveals");
                 assert_eq!(told["index"], 0);
-                // Nor does a list tell more of it: not whether the game is over behind it.
+                // A list reveals no more: not even whether the game ends after it.
                 assert_eq!(behind.problem(422, "reveals")["index"], 0);
                 hidden += 1;
             }
@@ -77,7 +77,7 @@ async fn dry_run_of_illegal_or_revealing_move_is_rejected() {
     let leave = json!({"type": "leave"});
     let one = json!(1);
     for (player, seq, moves, status, code) in [
-        // Not even as the last of a list is a die told, nor what those see who look on.
+        // The last move of a list reveals no die either, and nothing that spectators see.
         (&ann, &one, json!([roll]), 422, "reveals"),
         (&ann, &one, json!([roll, start]), 422, "reveals"),
         (&ann, &one, json!([leave]), 422, "reveals"),

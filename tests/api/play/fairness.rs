@@ -40,7 +40,7 @@ fn receipt_in(text: &str) -> String {
     panic!("no whole receipt: {line}");
 }
 
-/// What a receipt says, if this key has signed it: read without any code of the server.
+/// Returns the content of a receipt that this key has signed. Uses no code of the server.
 fn said(receipt: &str, key: &str) -> Value {
     let mut bytes = [0; 32];
     bytes.copy_from_slice(&URL_SAFE_NO_PAD.decode(key).unwrap());
@@ -67,7 +67,7 @@ async fn key(server: &Server) -> String {
     keys(server).await[0]["key"].as_str().unwrap().to_owned()
 }
 
-/// What the receipt in a game resource says.
+/// Returns the content of the receipt in a game resource.
 async fn receipt_of(server: &Server, game: &Value) -> Value {
     let receipt = game["receipt"].as_str().expect("a receipt");
     said(receipt, &key(server).await)
@@ -104,7 +104,7 @@ async fn taking_a_seat_returns_a_signed_receipt() {
     assert_eq!(receipt_of(&server, &ben.sees(&game).await).await, said);
 
     ann.takes_a_first_turn(&game).await;
-    // Whoever looks on has the head signed as well.
+    // Spectators get the signed head, too.
     let seen = server
         .send(
             reqwest::Method::GET,
@@ -141,7 +141,7 @@ fn file(folder: &Path, name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// The mails about a game to somebody, the oldest first.
+/// Returns the mails about a game to a player, the oldest first.
 async fn mails_to(server: &Server, name: &str) -> Vec<Stored> {
     deliver_due(&server.app).await.unwrap();
     let mailbox = server.app.mail.mailbox().unwrap();
@@ -215,8 +215,7 @@ async fn digest_mail_contains_a_receipt_for_each_game() {
     }
 }
 
-/// An export as somebody gives it away who writes other dice or moves into it, and makes all its
-/// hashes fit.
+/// Forges an export with other dice or moves whose hashes all match.
 fn rewritten(export: &Value) -> Value {
     let mut other = export.clone();
     let entries = other["entries"].as_array_mut().unwrap();
@@ -269,7 +268,7 @@ async fn verify_rejects_history_that_differs_from_the_receipt() {
     let (good, text) = verify(&mail, &["--key", &key, &true_game]);
     assert!(good && text.contains("entry 2"), "{text}");
     assert!(text.contains(&ben.luck()), "{text}");
-    // In the middle of a game its hashes can be compared, and no more.
+    // In the middle of a game its hashes can be compared, and nothing else.
     let running = file("running.json", &early);
     let (good, text) = verify(&mail, &["--key", &key, &running]);
     assert!(!good && text.contains("has no entry 2"), "{text}");
@@ -282,7 +281,7 @@ async fn verify_rejects_history_that_differs_from_the_receipt() {
     assert!(!good && text.contains("false: "), "{text}");
     assert!(text.contains("entry 2"), "{text}");
 
-    // A signature by somebody else.
+    // A signature with another key.
     let stranger = URL_SAFE_NO_PAD.encode(
         ed25519_dalek::SigningKey::from_bytes(&[7; 32])
             .verifying_key()
@@ -512,7 +511,7 @@ async fn reservation_creates_one_game_for_its_owner_only() {
         .await
         .problem(409, "no-reservation");
 
-    // None lasts for ever, and what is old is thrown away.
+    // Reservations expire, and old ones are deleted.
     let old = reserves(&ann).await;
     server.app.clock.forward(TimeDelta::hours(24));
     let late = json!({"kind": "thats-life", "reservation": old["id"]});
@@ -561,7 +560,7 @@ async fn reservation_reused_with_other_invitations_returns_409() {
             .await
             .problem(409, "no-reservation");
     }
-    // What the guests did since makes it no other request; nor does how it is spelled.
+    // Changes of the guests and another spelling do not make it another request.
     ben.delete(&format!("/v1/games/{}/seats/me", id(&first)))
         .await
         .ok();
@@ -571,8 +570,7 @@ async fn reservation_reused_with_other_invitations_returns_409() {
     assert_eq!(again.status, 201, "{}", again.text);
     assert_eq!(id(&again.json()), id(&first));
 
-    // A game that was cancelled since is answered as what it is, however the request is known
-    // again.
+    // A repeated request for a game that was cancelled since gets the cancelled game.
     let game = json!({"kind": "thats-life", "invite": [{"player": "ben"}]});
     let by_key = id(&makes_once(ann, "key", &game).await.ok());
     for game in [&by_key, &id(&first)] {
@@ -591,7 +589,7 @@ async fn reservation_request_with_members_is_rejected() {
     let server = server().await;
     let ann = server.player("ann").await;
     let path = "/v1/games/reservations";
-    // Whoever sends entropy here gives it away before the server is bound.
+    // A client that sends entropy here reveals it before the server is committed.
     for said in [
         json!({"entropy": ann.luck()}),
         json!({"kind": "thats-life"}),
@@ -639,7 +637,7 @@ async fn writes(post: &Post, name: &str, id: &str, lines: &str) {
     post.works().await;
 }
 
-/// The games of somebody, with all that the API tells of them.
+/// Returns the games of a player with all data from the API.
 async fn only_game(player: &Player<'_>) -> Value {
     let games = player.lists("?mine=true").await;
     assert_eq!(games.len(), 1);
@@ -667,7 +665,7 @@ async fn seat_taken_by_mail_has_entropy() {
     let receipt = said(&receipt_in(&answer.text), &key);
     assert_eq!(receipt["entropy"], game["seats"][0]["entropy"]);
     assert!(answer.text.contains("Message-ID"), "{}", answer.text);
-    // Nobody else learns by which machine somebody writes.
+    // Other players do not learn which machine a player uses.
     assert!(!game.to_string().contains("laptop"));
 
     let game = id(&game);
@@ -685,7 +683,7 @@ async fn seat_taken_by_mail_has_entropy() {
         "{}",
         answer.text
     );
-    // Writing it again is no fault.
+    // A repeated entropy line is accepted.
     writes(
         &post,
         "ben",
@@ -711,7 +709,7 @@ async fn seat_taken_by_mail_has_entropy() {
     writes(&post, "cleo", "alone.1@x", "entropy of my own").await;
     assert!(cleo.lists("?mine=true").await.is_empty());
 
-    // Of a mail that may be anybody's the player is asked; it is the “yes” that decides.
+    // The server asks the player about a mail of uncertain origin. The “yes” counts as the mail.
     post.asks("cleo", &format!("join {game}"), false).await;
     let asked = post.answers("cleo").await.pop().unwrap();
     post.replies("cleo", &asked, "yes").await;

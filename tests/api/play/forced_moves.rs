@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::helpers::*;
 use crate::table::*;
 
-/// Two players who have chosen nothing.
+/// Two players with default settings.
 async fn newcomers(server: &Server) -> [Player<'_>; 2] {
     [
         server.player_as_they_come("ann").await,
@@ -53,7 +53,7 @@ async fn forced_moves_are_played_before_the_turn_mail() {
     );
     let says = "Moves without a choice are made for you; “Time, language and moves” in your settings ends that.";
     assert!(mail.text.replace('\n', " ").contains(says), "{}", mail.text);
-    // Each has one mail: that the game has begun, or that there is something to decide.
+    // Each has one mail: about the start of the game, or about a decision.
     assert!(server.letters(name, "game_started").await.is_empty());
     assert!(server.letters(other, "your_turn").await.is_empty());
     assert_eq!(server.letters(other, "game_started").await.len(), 1);
@@ -73,7 +73,7 @@ async fn player_can_turn_forced_moves_off() {
     ann.plays(&game, "move start").await;
     let seen = ann.sees(&game).await;
     assert!(seen["ply"].as_u64().unwrap() > 2, "{seen}");
-    // What is chosen holds in the games that run, too, and is carried out at once.
+    // The setting also applies to running games, immediately.
     ben.patch("/v1/me", off).await.ok();
     let on = json!({"forced": true});
     assert_eq!(ann.patch("/v1/me", on).await.ok()["forced"], true);
@@ -93,7 +93,7 @@ async fn player_can_turn_forced_moves_off() {
     let path = format!("/v1/games/{game}/orders");
     let queue = json!({"moves": [{"text": "move start"}]});
     if ann.sees(&game).await["to_act"] != json!([0]) {
-        // What is left out stays as it is.
+        // Omitted members stay unchanged.
         ann.put(&path, queue.clone()).await.ok();
         let orders = ann.get(&path).await.ok();
         assert_eq!(
@@ -119,7 +119,7 @@ async fn turn_mail_lists_forced_moves_played_for_its_reader() {
             Some(_) => (&ben, "ben"),
             None => break,
         };
-        // Whoever is asked has something to decide, and has been told of all that led to it.
+        // The player to act has a choice, and knows everything that led to it.
         assert_eq!(phase(&seen), "await_move", "{seen}");
         let legal = player.may_play(&game).await;
         let texts = legal["texts"].as_array().unwrap();

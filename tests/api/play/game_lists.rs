@@ -62,7 +62,7 @@ async fn game_list_filters_return_matching_visible_games() {
             player.name
         );
     }
-    // A list says what the game itself says.
+    // A list has the same data as the game itself.
     let listed = server.get("/v1/games?status=finished").await.ok();
     let (listed, game) = (&listed["games"][0], ann.sees(&over).await);
     for (member, value) in listed.as_object().unwrap() {
@@ -104,7 +104,7 @@ async fn invalid_query_parameter_is_named_with_allowed_values() {
     let game = ann.makes(json!({"kind": "thats-life"})).await;
     for (path, told) in [
         (
-            // The word stands before it too, where any may.
+            // `kind` allows any word, so the same word in it is no fault.
             "?kind=later&status=later".to_owned(),
             "“status” cannot be `later`. It may be `open`, `running`, `finished`, `cancelled`.",
         ),
@@ -147,7 +147,7 @@ async fn game_list_pages_have_no_gaps_or_duplicates() {
         let page = ann.get(&format!("/v1/games?limit=3{cursor}")).await.ok();
         let games = page["games"].as_array().unwrap();
         listed.extend(games.iter().map(id));
-        // What is made meanwhile comes before the first page and disturbs none.
+        // Games created in the meantime come before the first page, and disturb none.
         ann.makes(json!({"kind": "thats-life"})).await;
         match page["next"].as_str() {
             Some(next) => {
@@ -157,7 +157,8 @@ async fn game_list_pages_have_no_gaps_or_duplicates() {
             None => break,
         }
     }
-    // The first page may hold what was made at the same moment later; no game of before is lost.
+    // The first page may contain games created later at the same moment. No earlier game is
+    // missing.
     let distinct: BTreeSet<&String> = listed.iter().collect();
     assert_eq!(distinct.len(), listed.len());
     assert!(made.iter().all(|game| distinct.contains(game)));
@@ -205,7 +206,7 @@ async fn listed_and_read(server: &Server, filter: &Filter) -> (usize, i64) {
     }
     let mut conn = server.app.db.get().await.unwrap();
     conn.transaction::<_, diesel::result::Error, _>(async |conn| {
-        // It also counts what this session read before and has not yet reported.
+        // It also counts earlier reads of this session that were not reported yet.
         let read = "SELECT (seq_tup_read + idx_tup_fetch)::bigint AS rows
             FROM pg_stat_xact_user_tables WHERE relname = 'games'";
         let before: Read = diesel::sql_query(read).get_result(conn).await?;

@@ -97,7 +97,7 @@ async fn log_returns_all_entries_in_order_and_by_page() {
             .await
             .problem(400, "invalid-request");
     }
-    // In this game nobody knows more than who looks on.
+    // In this game, players know no more than spectators.
     assert_eq!(server.get(&path("")).await.ok(), log);
     let open = ann.makes(json!({"kind": "thats-life"})).await;
     let empty = ann.get(&format!("/v1/games/{open}/log")).await.ok();
@@ -107,7 +107,7 @@ async fn log_returns_all_entries_in_order_and_by_page() {
     );
 }
 
-/// What somebody sees of a position.
+/// Returns the view of a position for this reader.
 fn position(seen: &Value) -> Value {
     json!([seen["ply"], seen["head"], seen["to_act"], seen["view"]])
 }
@@ -246,7 +246,7 @@ async fn export_of_finished_game_verifies_and_any_change_fails() {
     let text = server.get(&format!("/v1/games/{game}/export")).await.text;
     let good = |text: &str| Record::from_json(text).and_then(|record| verify(&record, KINDS));
     assert_eq!(good(&text).unwrap().entries, 31);
-    // Any letter or digit that is changed is noticed; only names are nobody's business.
+    // A change of any letter or digit is detected, except in names.
     let names: Vec<_> = text
         .match_indices("\"player\":")
         .map(|(at, _)| at..at + 16)

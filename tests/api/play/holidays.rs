@@ -70,7 +70,8 @@ async fn holidays_reduce_allowance_and_notify_each_opponent_once() {
         "2026-03-07T18:00:00.000Z"
     );
     assert_eq!(ann.get("/v1/me/holidays").await.ok()["days_left"], 14);
-    // Whoever was told that a clock stands is told that it runs: once, not in each game.
+    // A player who was notified of a stopped clock is also notified when it runs: once, not for
+    // each game.
     for name in ["ben", "cleo"] {
         let letters = server.letters(name, "holiday").await;
         let back = letters
@@ -93,7 +94,7 @@ async fn holidays_reduce_allowance_and_notify_each_opponent_once() {
     assert_eq!(ann.delete(&later).await.status, 204);
     let letters = server.letters("ben", "holiday").await;
     assert_eq!(letters.len(), 4);
-    let off = |it: &Stored| it.text.contains("ann has called the holiday off.");
+    let off = |it: &Stored| it.text.contains("ann has cancelled the holiday.");
     assert_eq!(letters.iter().filter(|it| off(it)).count(), 1);
     server.at(moment("2026-03-07T18:00"));
     server.ticks().await;
@@ -111,7 +112,7 @@ async fn too_many_holiday_bookings_return_429() {
         let taken = take(days("2026-03-05", "2026-03-06")).await.ok();
         let path = format!("/v1/me/holidays/{}", id(&taken));
         assert_eq!(ann.delete(&path).await.status, 204);
-        // What is refused anyway does not count.
+        // Rejected requests do not count.
         let refused = take(days("2026-03-06", "2026-03-05")).await;
         refused.problem(409, "no-holiday");
     }

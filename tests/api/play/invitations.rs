@@ -63,7 +63,7 @@ async fn player_invited_by_name_sees_game_and_can_join_or_decline() {
         .await
         .problem(404, "not-found");
     ben.tries_to_join(&game).await.problem(404, "not-found");
-    // Invited once more, after somebody else was.
+    // Invited again, after an invitation to another player.
     let invite = format!("/v1/games/{game}/invitations");
     ann.post(&invite, json!({"player": "cleo"})).await.ok();
     ann.post(&invite, json!({"player": "ben"}))
@@ -109,7 +109,7 @@ async fn invitation_by_address_reaches_its_account_and_hides_address() {
         waiting(&server, "invitation").await[0].address.as_deref(),
         Some("Ben@Example.org")
     );
-    // Its owner finds the game, without the mail; and nobody but the creator learns the address.
+    // The player finds the game without the mail. Only the creator learns the address.
     let seen = ben.sees(&game).await;
     assert_eq!(
         (&seen["invited"], &seen["seats"][1]["kept"]),
@@ -162,7 +162,7 @@ async fn too_many_invitations_or_games_return_429() {
         invites(&ann, "public", json!({"player": "BEN"})).await;
     }
     let inviting = |guest: Value| json!({"kind": "thats-life", "invite": [guest]});
-    // Ben has had enough mail, whoever invites him.
+    // Ben has had enough mail, from any inviter.
     let ben = inviting(json!({"player": "ben"}));
     let refused = ann.post("/v1/games", ben).await;
     assert!(refused.headers.contains_key("retry-after"));
@@ -172,7 +172,7 @@ async fn too_many_invitations_or_games_return_429() {
     let refused = cleo.post(&invite, json!({"player": "ben"})).await;
     refused.problem(429, "too-many");
     assert!(cleo.sees(&game).await["seats"][1]["invited"].is_null());
-    // Ann has invited enough people, whoever they are, and made enough games.
+    // Ann has invited enough people, and created enough games.
     let dora = inviting(json!({"email": "dora@example.com"}));
     let refused = ann.post("/v1/games", dora).await;
     refused.problem(429, "too-many");
@@ -210,7 +210,7 @@ async fn invitation_link_to_new_address_seats_one_player_once() {
     let token = secret(&server).await;
     let path = format!("/v1/games/{game}");
     let shown = format!("{path}?invitation={token}");
-    // The link opens the game, to anybody who has it.
+    // The link opens the game for any visitor.
     server.get(&path).await.problem(404, "not-found");
     let opened = server.get(&shown).await.ok();
     assert_eq!(
@@ -243,7 +243,7 @@ async fn invitation_link_to_new_address_seats_one_player_once() {
         .collect();
     assert_eq!(tokens.len(), 2);
     let second = tokens.iter().find(|other| **other != token).unwrap();
-    // Dora signs up under another address than the one that was invited.
+    // Dora signs up with an address other than the invited one.
     let dora = server.player("dora").await;
     let joined = dora.post(&seats(&game), body(second)).await.ok();
     assert_eq!(
@@ -270,7 +270,7 @@ async fn private_game_link_lets_players_join_until_it_begins() {
     let shown = secret.as_str().unwrap();
     assert_eq!(shown.len(), 32);
     assert_eq!(ann.sees(&game).await["invitation"], secret, "it stays");
-    // Who plays at the table does not hand it out, and no other table is opened by it.
+    // A player at the table cannot pass it on, and it opens no other table.
     assert_eq!(ben.joins(&game).await["invitation"], Value::Null);
     let other = ann.makes(table("private")).await;
     let public = ann.makes(table("public")).await;
@@ -283,7 +283,7 @@ async fn private_game_link_lets_players_join_until_it_begins() {
         let refused = cleo.post(&seats(game), joining).await;
         refused.problem(404, "not-found");
     }
-    // Also who has no account yet sees what they are invited to.
+    // A guest without an account sees the invitation, too.
     let opened = path(&game, shown);
     let seen = server.send(Method::GET, &opened, None, None).await.ok();
     let is_free = |seat: usize| seen["seats"][seat]["kept"] == false;
@@ -310,7 +310,7 @@ async fn private_game_link_lets_players_join_until_it_begins() {
     assert_eq!(ann.sees(&game).await["invitation"], Value::Null);
 }
 
-/// The link stays the same; a player who was sent away needs a seat of their own.
+/// The link stays the same. A player who was removed needs another invitation.
 #[tokio::test]
 async fn removed_player_cannot_rejoin_by_private_link() {
     let server = server().await;

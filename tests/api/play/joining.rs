@@ -1,4 +1,4 @@
-//! Who may create an account: anybody on an open server, invited people, or nobody.
+//! Which visitors may create an account: all of them on an open server, only invited ones, or none.
 
 use accounts::mail_domains::is_blocked;
 use base::config::{Settings, SignUp};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::helpers::*;
 use crate::inbound::post_with;
 
-/// Two servers on one database: one where anybody can sign up, and one with this setting.
+/// Starts two servers on one database: an open one, and one with this setting.
 async fn open_and(sign_up: SignUp) -> (Server, Server) {
     let database = fresh_database().await;
     let open = server_on(database.clone()).await;
@@ -55,7 +55,7 @@ async fn closed_server_rejects_new_accounts() {
     for body in [json!({}), json!({"invitation": invitation})] {
         closed.tries_as_guest(body).await.problem(403, "forbidden");
     }
-    // Who has an account goes on.
+    // Players with an account are not affected.
     assert_eq!(ann.at(&closed).get("/v1/me").await.status, 200);
 }
 
@@ -105,7 +105,11 @@ async fn mail_from_stranger_to_restricted_server_offers_no_account() {
         post.asks("dora", "new that's life", true).await;
         let answer = post.answers("dora").await.pop().unwrap();
         assert!(!answer.text.contains("/begin?link="), "{}", answer.text);
-        assert!(answer.text.contains("This server takes"), "{}", answer.text);
+        assert!(
+            answer.text.contains("This server accepts"),
+            "{}",
+            answer.text
+        );
     }
 }
 

@@ -232,7 +232,7 @@ async fn entropy_accepts_up_to_64_bytes_without_control_characters() {
         let answer = ben.post(&seats(&game), json!({"entropy": bad})).await;
         answer.problem(400, "invalid-request");
     }
-    // Everything else is somebody's luck.
+    // Any other text is accepted as entropy.
     let odd = "\u{200d}\u{a0}'; DROP TABLE games;--\"\\";
     let joined = ben.post(&seats(&game), json!({"entropy": odd})).await.ok();
     assert_eq!(joined["seats"][0]["entropy"], longest);
@@ -467,14 +467,14 @@ async fn only_creator_can_cancel_open_game() {
     ben.post(&format!("{path}/moves"), moves)
         .await
         .problem(409, "not-started");
-    // Who sits there is told, who made it is not; the invitation will be dropped.
+    // The seated player gets a mail, the creator does not. The invitation will be dropped.
     let told: Vec<String> = waiting(&server, "game_cancelled")
         .await
         .into_iter()
         .map(|mail| mail.game)
         .collect();
     assert_eq!(told, [game.as_str()]);
-    // A game that runs is not cancelled any more.
+    // A running game can no longer be cancelled.
     let game = thats_life(&[&ann, &ben]).await;
     let path = format!("/v1/games/{game}");
     ann.delete(&path).await.problem(409, "game-not-open");
@@ -560,7 +560,7 @@ async fn deleted_player_leaves_game_and_frees_rematch_seat() {
     let over = ann.sees(&first).await;
     assert_eq!(over["status"], "finished");
     assert_eq!(over["result"]["standings"][1]["left"], true);
-    // The token is worth nothing any more.
+    // The token is no longer valid.
     ben.post("/v1/games", json!({"kind": "thats-life"}))
         .await
         .problem(401, "not-signed-in");
@@ -616,7 +616,7 @@ async fn new_game_with_same_idempotency_key_is_created_once() {
     makes_once(&ann, key, &other)
         .await
         .problem(422, "key-reused");
-    // What was refused leaves no trace.
+    // A rejected request leaves no trace.
     let wrong = json!({"kind": "thats-life", "seats": 99});
     makes_once(&ann, "x", &wrong)
         .await

@@ -10,8 +10,8 @@ use sha2::{Digest, Sha256};
 use crate::helpers::*;
 use crate::table::*;
 
-/// Checks a game that is over: the result is told, the seed is the one that was promised, and
-/// the record proves it all.
+/// Checks a finished game: it has a result, the seed matches the commitment, and the record proves
+/// it all.
 async fn is_over_and_proven(player: &Player<'_>, game: &str, commitment: &Value) {
     let over = player.sees(game).await;
     assert_eq!(
@@ -157,7 +157,7 @@ async fn move_list_is_played_completely_or_not_at_all() {
     let game = thats_life(&[&ann, &ben]).await;
     let (roll, start) = (json!({"type": "roll"}), json!({"text": "move start"}));
     let leave = json!({"type": "leave"});
-    // A die is news: what follows it would be a way to learn it without playing.
+    // A die is new information: moves after it would reveal it without playing.
     let before = (stored(&server).await, ann.sees(&game).await);
     for moves in [json!([roll, start]), json!([roll, {"type": "fly"}])] {
         let sent = ann.sends(&game, &json!(1), moves).await;
@@ -264,7 +264,7 @@ async fn game_continues_without_player_who_leaves() {
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let game = thats_life(&[&ann, &ben, &cleo]).await;
     ann.plays(&game, "roll").await;
-    // Out of turn; the turn goes on.
+    // Out of turn. The turn continues.
     let body = json!({"seq": 1, "moves": [{"type": "leave"}]});
     let left = ben.posts_moves(&game, &body).await;
     let again = ben.posts_moves(&game, &body).await;
@@ -382,7 +382,7 @@ async fn different_move_with_old_seq_returns_409_stale() {
             .problem(409, "stale");
         assert_eq!(stale["seq"], 3);
     }
-    // What was played is known again, sent in one list or in two.
+    // The server recognises played moves, sent in one list or in two.
     let part = ann.sends(&game, &json!(2), json!([start])).await.ok();
     assert_eq!(
         (&part["view"], &part["ply"]),

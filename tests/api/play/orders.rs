@@ -82,7 +82,7 @@ async fn buttons_game_follows_placement_and_stopping_orders() {
     let full = full[1].as_str().unwrap().to_owned();
     assert!(full.starts_with("roll until 2 stars in round "), "{full}");
     order(&ben, &game, &["gold never", "roll until 1 button"]).await;
-    // Neither is asked whether to roll; Ann only where to lay a button, and which become stars.
+    // Neither has to roll. Ann only chooses where to put a button, and which become stars.
     for _ in 0..200 {
         let seen = ann.sees(&game).await;
         if seen["status"] == "finished" || seen["view"]["round"] != json!(1) {
@@ -100,7 +100,7 @@ async fn buttons_game_follows_placement_and_stopping_orders() {
             player.plays(&game, texts[0].as_str().unwrap()).await;
         }
     }
-    // The round is over: what was ordered for it is past, the rest stays.
+    // The round is over: orders for it are deleted, the rest stay.
     let orders = ann.get(&path(&game)).await.ok();
     assert_eq!(orders["conditional"], json!(["gold red blue"]), "{orders}");
     audited(&server.database).await;
@@ -116,7 +116,7 @@ async fn conditional_action_runs_once_when_condition_holds() {
     let seen = ann.sees(&game).await;
     let first = seen["to_act"][0].as_u64().unwrap();
     let last = player_in(&all, &seen, (first + 2) % 3);
-    // Whatever share it is, the condition of the first never holds, and that of the second does.
+    // For any share, the condition of the first never holds, and that of the second does.
     let own = last.sees(&game).await;
     let seat = own["seat"].as_u64().unwrap();
     let shares = &own["view"]["shares"][usize::try_from(seat).unwrap()];
@@ -142,7 +142,7 @@ async fn conditional_action_runs_once_when_condition_holds() {
     );
     let left = last.get(&path(&game)).await.ok();
     assert_eq!(left["conditional"], json!([full[0]]), "done once");
-    // What cannot be done at its moment is cancelled, and its owner is told.
+    // An order that is illegal at its moment is cancelled, and its owner gets a mail.
     let build = order(
         last,
         &game,
@@ -191,7 +191,7 @@ async fn invalid_orders_are_rejected() {
         .problem(422, "illegal-move");
     let none = json!({"forced": false, "moves": [], "conditional": []});
     assert_eq!(ann.get(&path(&game)).await.ok(), none);
-    // Whoever asks for the kind is told what it knows.
+    // The kind resource lists its orders.
     let kind = ann.get("/v1/kinds/buttons").await.ok();
     let known = kind["orders"].as_array().unwrap();
     assert!(

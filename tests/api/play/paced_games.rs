@@ -25,7 +25,7 @@ impl Server {
         self.app.clock.forward(by);
     }
 
-    /// Lets the clocks have what they want.
+    /// Runs the clocks.
     pub async fn ticks(&self) {
         while look_at_all(&self.app).await.unwrap() > 0 {}
     }
@@ -51,7 +51,7 @@ impl Server {
             .unwrap()
     }
 
-    /// The letters of a kind in somebody's mailbox, after what is due was sent.
+    /// Returns the mails of a kind in a player's mailbox, after sending all due mail.
     pub async fn letters(&self, name: &str, kind: &str) -> Vec<Stored> {
         deliver_due(&self.app).await.unwrap();
         let address = format!("{name}@example.org");
@@ -62,7 +62,7 @@ impl Server {
     }
 }
 
-/// A game of That's Life! with this pace; the first of the players begins.
+/// Creates a game of That's Life! with this pace. The first player begins.
 pub async fn paced(players: &[&Player<'_>], pace: Value) -> String {
     let game = json!({"kind": "thats-life", "options": {"pawns": "2"}, "seats": players.len(),
         "pace": pace});

@@ -41,7 +41,7 @@ async fn seat_is_transferred_after_offer_and_acceptance() {
     );
     ann.post(&mine, json!({"player": "cleo"})).await.ok();
     assert_eq!(server.letters("cleo", "seat_offered").await.len(), 1);
-    // Who does not want it leaves nobody waiting.
+    // A player who declines keeps nobody waiting.
     assert_eq!(cleo.delete(&seat).await.status, 204);
     let letters = server.letters("ann", "seat_declined").await;
     let told = "cleo does not take over your seat in";
@@ -63,7 +63,7 @@ async fn seat_is_transferred_after_offer_and_acceptance() {
         (&log["entries"][0]["kind"], &log["entries"][0]["by"]),
         (&json!("takeover"), &json!("player"))
     );
-    // Who had it may look on, and no more; the new sitter plays at every node.
+    // The former player may only watch. The new one plays at every node.
     ann.sees(&game).await;
     let roll = json!({"seq": 2, "moves": [{"text": "roll"}]});
     ann.posts_moves(&game, &roll)

@@ -263,13 +263,14 @@ async fn cached_view_is_not_shown_to_another_caller() {
                     seen.problem(status, code);
                     continue;
                 }
-                // From another seat it is another answer, whoever has the tag of this one.
+                // Another seat gets another response, even with the tag of this one.
                 assert_eq!((any.status.as_u16(), seen.status.as_u16()), (304, 200));
                 let tagged = eye.ask(Some(tag.to_str().unwrap())).await;
                 let is_same = seen.headers["etag"] == tag;
                 assert_eq!(tagged.status, if is_same { 304 } else { 200 });
                 assert_eq!(says(&seen), eye.truth(game).await, "{n} at {}", eye.path);
-                // At the game itself each seat is told something else, and all strangers the same.
+                // At the game itself each seat gets a different response, and all strangers the
+                // same.
                 assert!(!rest.is_empty() || is_same == (n == 0 || n == 4), "{n}");
                 tag = seen.headers["etag"].clone();
             }
@@ -324,7 +325,7 @@ async fn change_during_a_read_leaves_no_stale_view_in_the_cache() {
     let game = thats_life(&[&ann, &ben]).await;
     ann.plays(&game, "leave").await;
     let path = format!("/v1/games/{game}");
-    // A look has been told how the game stands, and waits for a connection to read it over.
+    // A request knows the state of the game, and waits for a connection to read it over.
     let taken = all_connections(&two).await;
     let changes = async {
         sleep(Duration::from_secs(1)).await;

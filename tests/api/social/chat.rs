@@ -21,7 +21,7 @@ impl Player<'_> {
             .ok()
     }
 
-    /// What the player hears in a room: `ann: Hello`.
+    /// Returns the messages that the player reads in a room: `ann: Hello`.
     async fn hears(&self, game: &str, room: &str) -> Vec<String> {
         let page = self
             .get(&format!("/v1/games/{game}/chat?room={room}"))
@@ -67,7 +67,7 @@ fn said(page: &Value) -> Vec<String> {
         .collect()
 }
 
-/// Sends what is due and says what somebody got since, by subject.
+/// Sends all due mail, and returns the new mails of a player by subject.
 async fn mailbox(server: &Server, name: &str) -> Vec<Stored> {
     deliver_due(&server.app).await.unwrap();
     let mailbox = server.app.mail.mailbox().unwrap();
@@ -88,7 +88,7 @@ fn later(server: &Server, minutes: i64) {
     server.app.clock.forward(Duration::minutes(minutes));
 }
 
-/// Three players whose tokens have expired, signed in anew.
+/// Signs in three players whose tokens have expired.
 async fn again(server: &Server) -> [Player<'_>; 3] {
     [
         server.returns("ann").await,
@@ -112,7 +112,7 @@ async fn players_and_spectators_have_separate_chat_rooms() {
     let heard = ["ann: Good luck! <b>&amp;</b>", "ben: Thanks"];
     assert_eq!(ben.hears(&game, "table").await, heard);
     assert_eq!(cleo.hears(&game, "spectators").await, ["cleo: Go, Ben!"]);
-    // Nobody is in the other's room, and nobody signs out to look in.
+    // Each room is closed to the players of the other, and signing out does not help.
     cleo.get(&path).await.problem(403, "forbidden");
     cleo.post(&path, json!({"text": "Hello"}))
         .await
@@ -165,7 +165,7 @@ async fn invited_player_can_chat_before_the_game_starts() {
     cleo.post(&path, json!({"text": "Me too"}))
         .await
         .problem(404, "not-found");
-    // Whoever declines hears nothing more.
+    // A player who declines gets no further messages.
     ben.delete(&format!("/v1/games/{game}/seats/me")).await.ok();
     ben.get(&path).await.problem(404, "not-found");
     assert_eq!(
@@ -222,7 +222,7 @@ async fn message_repeated_with_same_id_is_posted_once() {
     assert_eq!(one.ok(), two.ok());
     later(&server, 10);
     assert_eq!(ann.post(&path, body.clone()).await.status, 201);
-    // The same name for something else is refused; another player's name is another name.
+    // The same id with another text is rejected. Ids of other players are independent.
     for other in [
         json!({"text": "Bye", "id": "m-1"}),
         json!({"text": "Hello", "id": "m-1", "room": "spectators"}),
@@ -337,7 +337,7 @@ async fn note_is_private_and_guarded_by_its_etag() {
     let mut statuses = [one.status.as_u16(), two.status.as_u16()];
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 412]);
-    // Nobody else has it; a spectator keeps one too.
+    // The note is private. A spectator can have one, too.
     assert_eq!(ben.get(&path).await.ok()["text"], "");
     cleo.notes(&game, "A good opening", None).await.ok();
     assert_eq!(cleo.get(&path).await.ok()["version"], 1);
@@ -369,7 +369,7 @@ async fn messages_of_muted_player_are_hidden() {
     assert_eq!(list["players"][0]["name"], "ben");
     assert_eq!(list["players"].as_array().unwrap().len(), 1);
     assert_eq!(ann.get("/v1/me/blocked").await.ok()["players"], json!([]));
-    // No mail tells either.
+    // No mail mentions it either.
     ben.says(&game, "Blah blah").await;
     later(&server, 40);
     assert!(chat_mails(&server, "ann").await.is_empty());
@@ -428,7 +428,7 @@ async fn blocked_player_cannot_join_or_invite() {
     );
     let lists = ann.lists("?mine=true").await;
     assert!(!lists.contains(&made) && !lists.contains(&bens) && lists.contains(&open));
-    // Ann is told plainly.
+    // Ann gets a plain answer.
     for refused in [
         ann.tries_to_join(&made).await,
         ann.post(
@@ -450,7 +450,7 @@ async fn blocked_player_cannot_join_or_invite() {
                 .contains("You have blocked")
         );
     }
-    // The game that runs goes on, without Ben's words.
+    // The running game continues without Ben's messages.
     ben.says(&running, "Hello?").await;
     assert!(ann.hears(&running, "table").await.is_empty());
     ann.takes_a_first_turn(&running).await;
@@ -491,7 +491,7 @@ async fn unread_chat_is_mailed_at_most_every_half_hour() {
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let game = thats_life(&[&ann, &ben, &cleo]).await;
     mailbox(&server, "ann").await;
-    // It is 12:00. What is said until half past is one mail.
+    // It is 12:00. Messages until half past go into one mail.
     ben.says(&game, "Anybody here?").await;
     later(&server, 20);
     let cleo = server.returns("cleo").await;
@@ -509,14 +509,14 @@ async fn unread_chat_is_mailed_at_most_every_half_hour() {
     );
     assert!(text.contains("ben and cleo wrote to you") && text.contains("SAID AT THE TABLE"));
     assert!(text.contains("| ben (1 March, 12:00): Anybody here?\n| cleo (1 March, 12:20): Yes."));
-    // Ben's own words are no news to Ben; Cleo was there.
+    // Ben gets no mail about his own messages, and Cleo was present.
     assert_eq!(chat_mails(&server, "ben").await.len(), 1);
     assert!(chat_mails(&server, "cleo").await.is_empty());
     later(&server, 60);
     assert_eq!(chat_mails(&server, "ann").await.len(), 1);
     let [ann, ben, _] = again(&server).await;
 
-    // A turn mail tells it as well, once; then there is nothing left for another mail.
+    // A turn mail contains the messages, too. Then no other mail has them.
     ben.says(&game, "I am off to bed").await;
     ann.takes_a_first_turn(&game).await;
     ann.says(&game, "Your turn, Ben").await;
@@ -532,7 +532,7 @@ async fn unread_chat_is_mailed_at_most_every_half_hour() {
     later(&server, 60);
     assert_eq!(chat_mails(&server, "ben").await.len(), before);
     let [ann, ben, cleo] = again(&server).await;
-    // What only the reader said makes no section.
+    // Messages of the reader alone make no section.
     ben.takes_a_first_turn(&game).await;
     ann.says(&game, "Mine").await;
     cleo.takes_a_first_turn(&game).await;
@@ -554,7 +554,7 @@ async fn chat_read_with_api_token_is_still_mailed() {
     assert_eq!(chat_mails(&server, "ann").await.len(), 1);
 }
 
-/// The last turn mail that somebody got.
+/// Returns the last turn mail of a player.
 async fn last_turn(server: &Server, name: &str) -> Stored {
     let mut mails = mailbox(server, name).await;
     mails.retain(|mail| mail.message_id.starts_with("your_turn."));
@@ -619,7 +619,7 @@ async fn report_is_mailed_only_to_the_operator() {
         let mails = mailbox(&server, name).await;
         assert!(mails.iter().all(|mail| !mail.subject.contains("Report")));
     }
-    // Only what one can read, and only those who are here.
+    // Only readable messages, and only for players who are here.
     for (who, bad) in [
         (&cleo, json!({"message": n, "reason": "x"})),
         (&ann, json!({"message": 99, "reason": "x"})),
@@ -695,7 +695,7 @@ async fn account_deletion_erases_messages_notes_and_lists() {
     let left: i64 = notes::table.count().get_result(conn).await.unwrap();
     let lists: i64 = avoided::table.count().get_result(conn).await.unwrap();
     assert_eq!((left, lists), (0, 0));
-    // Of what she reported, and of what was reported of her, nothing is gone.
+    // Her reports, and the reports about her, still exist.
     let kept: Vec<Option<i64>> = reports::table
         .select(reports::reporter_id)
         .load(conn)

@@ -6,7 +6,7 @@ use crate::helpers::*;
 use crate::table::*;
 
 impl Player<'_> {
-    /// The seats whose players are here.
+    /// Returns the seats whose players are here.
     async fn finds_here(&self, game: &str) -> serde_json::Value {
         let told = self.get(&format!("/v1/games/{game}/here")).await.ok();
         told["seats"].clone()
@@ -34,7 +34,7 @@ async fn table_lists_only_players_seen_recently() {
     social::presence::write_down(&server.app).await.unwrap();
     assert_eq!(elsewhere.finds_here(&game).await, json!([0, 1]));
 
-    // Who looks on is not told, and of whoever has blocked the other neither of them.
+    // Spectators do not see it. If one player has blocked the other, neither sees it.
     let refused = eve.get(&format!("/v1/games/{game}/here")).await;
     refused.problem(409, "not-seated");
     let blocked = ben.put("/v1/me/blocked/ann", json!({})).await;
@@ -42,7 +42,7 @@ async fn table_lists_only_players_seen_recently() {
     assert_eq!(ann.finds_here(&game).await, json!([0]));
     assert_eq!(ben.finds_here(&game).await, json!([1]));
 
-    // Who signs out is gone at once, for other servers too.
+    // A player who signs out is gone at once, on other servers too.
     let dora = server.player("dora").await;
     let other = thats_life(&[&ann, &dora]).await;
     assert_eq!(ann.finds_here(&other).await, json!([0, 1]));
@@ -51,7 +51,7 @@ async fn table_lists_only_players_seen_recently() {
     assert_eq!(ann.finds_here(&other).await, json!([0]));
     assert_eq!(elsewhere.finds_here(&other).await, json!([0]));
 
-    // So is who leaves the game, and is told of nobody either.
+    // A player who leaves the game is gone, too, and sees no presence either.
     let fay = server.player("fay").await;
     let left = thats_life(&[&ann, &fay, &eve]).await;
     assert_eq!(ann.finds_here(&left).await, json!([0, 1, 2]));
@@ -59,7 +59,7 @@ async fn table_lists_only_players_seen_recently() {
     assert_eq!(ann.finds_here(&left).await, json!([0, 2]));
     assert_eq!(fay.finds_here(&left).await, json!([]));
 
-    // Who has played together does not look after each other for ever.
+    // After the game, players do not see each other's presence for ever.
     let cleo = server.player("cleo").await;
     let over = thats_life(&[&ann, &cleo]).await;
     assert_eq!(ann.finds_here(&over).await, json!([0, 1]));

@@ -1,57 +1,58 @@
 // @ts-check
-// What the page of a game asks its kind for: gestures and ornaments of its board. The server draws the boards and is the only
-// judge of the rules; what can be touched is what the branches of the legal moves offer.
+// The interface between the page of a game and its kind: gestures and ornaments of its board. The
+// server draws the boards and is the only judge of the rules. The branches of the legal moves
+// determine the touch targets.
 
 /** @typedef {import("../../types/api.js").components["schemas"]} Schemas */
 
 /** @typedef {import("../draft.js").Choice} Choice */
 
-/** What a board may look at and do.
+/** The data and functions for a board.
  * @typedef {object} Stage
- * @property {SVGSVGElement} svg the picture that is shown
- * @property {SVGGElement} layer above the picture, for what is drawn only here: empty whenever `shown` or `offered` is called
- * @property {any} game the game as the server answers it
- * @property {any} view the position as its reader sees it, of the schema of its kind; null on a board of the past
+ * @property {SVGSVGElement} svg the shown picture
+ * @property {SVGGElement} layer above the picture, for the board's own drawings: empty whenever `shown` or `offered` is called
+ * @property {any} game the game resource
+ * @property {any} view the position as the reader sees it, in the schema of the kind; null on an earlier board
  * @property {any} entry the entry of the log that led to the position, with its events; null at the beginning
  * @property {any[]} entries the entries that led to the position, the first one first
- * @property {boolean} isPast whether it is a board of the past
+ * @property {boolean} isPast whether it is an earlier board
  * @property {boolean} isNarrow whether the picture has the narrow layout
- * @property {boolean} isStill whether nothing is to move by itself
- * @property {Choice | null} now what is chosen; null while there is nothing to choose
- * @property {(word: string) => string} titleOf what the picture says of what a word stands for
- * @property {(words: string, event?: Event) => Promise<void>} choose adds words to what is chosen, as a touch does
- * @property {(text: string) => Promise<Choice>} ask what could follow other words, without choosing them
+ * @property {boolean} isStill whether nothing may move by itself
+ * @property {Choice | null} now the choice; null while there is nothing to choose
+ * @property {(word: string) => string} titleOf returns the title in the picture of what a word stands for
+ * @property {(words: string, event?: Event) => Promise<void>} choose adds words to the choice, as a touch does
+ * @property {(text: string) => Promise<Choice>} ask loads what can follow other words, without choosing them
  * @property {() => Promise<unknown>} undo takes the last choice back
  * @property {() => Promise<unknown>} restart takes all choices back
- * @property {() => Promise<void>} commit plays what is chosen
+ * @property {() => Promise<void>} commit plays the choice
  * @property {(moves: unknown[]) => Promise<void>} play plays these moves, all or none
  * @property {() => void} renew calls `offered` and shows the controls again
  */
 
-/** The score of a seat: as short as can be, such as `3★`, and how it is said.
+/** The score of a seat: as short as possible, such as `3★`, and in words.
  * @typedef {{ short: string, said: string }} Points */
 
-/** What a kind has for its board: each is optional.
+/** The additions of a kind to its board. All are optional.
  * @typedef {object} Board
- * @property {(stage: Stage) => void} [shown] another picture is shown
- * @property {(stage: Stage) => void} [offered] what is chosen, or can be, is another
- * @property {(stage: Stage, element: SVGElement) => boolean} [misleads] whether touching an element would do something else than it seems to: it is not offered, though its word may come next
- * @property {(stage: Stage, element: SVGElement, event: Event) => boolean} [touched] an element of the picture was touched: whether that is
- * all that is to be done; else what it stands for is chosen
- * @property {(stage: Stage, from: SVGSVGElement) => Promise<void> | void} [played] the entry before was the picture `from`, which is not
- * shown any more: shows how it led to this one, and is over when that is
- * @property {(stage: Stage) => string | null} [sentence] what is chosen, as a sentence; null where its words must do
- * @property {(view: any, seat: number) => string | null} [score] what the score of a seat is made of, once the game is over; null where the
- * number says it all
- * @property {(note: string) => string | null} [noted] what the server notes of a score, in the reader's language; null where `score` says it
- * @property {(view: any, seat: number) => Points | null} [points] the score of a seat while the game runs, where everybody may know it
- * @property {(props: { stage: Stage }) => unknown} [Controls] a Preact component below the board, shown anew with each change
- * @property {(props: { stage: Stage }) => unknown} [Choice] likewise a component in the bar of what is chosen, which is always in sight
- * @property {(stage: Stage) => boolean} [asks] whether what is chosen is played only once it is confirmed
- * @property {boolean} [isAside] whether its controls stand beside the board where there is room
- * @property {boolean} [isHigh] whether its wide picture is higher than wide: a low screen has the narrow one
- * @property {boolean} [isKept] whether what was chosen last is not exchanged by touching another: where nothing more can be added, nothing is offered
- * @property {readonly string[]} [risky] words of moves that are played only once they are confirmed
+ * @property {(stage: Stage) => void} [shown] called when another picture is shown
+ * @property {(stage: Stage) => void} [offered] called when the choice or the targets have changed
+ * @property {(stage: Stage, element: SVGElement) => boolean} [misleads] whether a touch on an element would do something unexpected: it is not offered, even if its word may come next
+ * @property {(stage: Stage, element: SVGElement, event: Event) => boolean} [touched] handles a touch on the picture. Returns
+ * whether it is handled completely; otherwise the page chooses the element's word
+ * @property {(stage: Stage, from: SVGSVGElement) => Promise<void> | void} [played] animates the change from the picture
+ * `from` of the entry before, and resolves at the end
+ * @property {(stage: Stage) => string | null} [sentence] the sentence about the choice; null if its words are enough
+ * @property {(view: any, seat: number) => string | null} [score] the parts of a seat's score, once the game is over; null if the number
+ * is enough
+ * @property {(note: string) => string | null} [noted] the server's note about a score, in the reader's language; null if `score` has it
+ * @property {(view: any, seat: number) => Points | null} [points] the score of a seat while the game runs, if it is public
+ * @property {(props: { stage: Stage }) => unknown} [Controls] a Preact component below the board, rendered after each change
+ * @property {(props: { stage: Stage }) => unknown} [Choice] a Preact component in the bar, which is always in sight
+ * @property {(stage: Stage) => boolean} [asks] whether the choice needs a confirmation
+ * @property {boolean} [isAside] whether its controls stand beside the board if there is room
+ * @property {boolean} [isHigh] whether its wide picture is higher than wide: a low screen shows the narrow one
+ * @property {boolean} [isKept] whether a touch does not replace the last choice: if nothing can be added, nothing is offered
+ * @property {readonly string[]} [risky] words of moves that need a confirmation
  */
 
 /** @type {Record<string, () => Promise<{ default: Board }>>} */

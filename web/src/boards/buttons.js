@@ -1,6 +1,6 @@
 // @ts-check
-// Buttons: the dice tumble, what is placed drops onto its cell, and stars are chosen and given up by touch until there are
-// as many as were earned.
+// Buttons: the dice tumble, a placed button drops onto its cell, and touches choose and release
+// stars until their number is right.
 
 import { many, t } from "../say.js";
 import { airOf, animate, tumble } from "./dice.js";
@@ -13,19 +13,19 @@ import { html } from "../view.js";
 /** @typedef {Schemas["ButtonsEvent"]} Happened */
 /** @typedef {Schemas["ButtonsMove"]} Move */
 
-/** The stage as it was told last. */
+/** The latest stage. */
 let stage = /** @type {Stage | null} */ (null);
 
 /** The cells that are to become stars, as the words for them, in the order of touching. */
 let stars = /** @type {string[]} */ ([]);
 
-/** What was said last. */
+/** The latest sentence. */
 let said = /** @type {string | null} */ (null);
 
-/** Whether the stars are being told to the page, word by word. */
+/** Whether the stars are being sent to the page, word by word. */
 let isTelling = false;
 
-/** What the viewer has to decide. @param {Stage} stage */
+/** Returns the viewer's decision. @param {Stage} stage */
 function due({ view, now }) {
   const seen = /** @type {View | null} */ (view);
   return (now && seen?.pending.find((it) => it.seat === seen.you && !it.decided)) || null;
@@ -36,7 +36,7 @@ const owed = (stage) => due(stage)?.stars ?? 0;
 
 const wordOf = (/** @type {number[]} */ cell) => cell.join("-");
 
-/** What a cell is called by its colour. @param {View} view @param {number} row @param {number} col */
+/** Returns the name of a cell by its colour. @param {View} view @param {number} row @param {number} col */
 function colourAt(view, row, col) {
   const letter = view.players.find((it) => it.seat === view.you)?.grid[row - 1]?.[col - 1];
   return { R: t("red cell"), Y: t("yellow cell"), G: t("green cell"), B: t("blue cell") }[letter ?? ""] ?? "";
@@ -45,7 +45,7 @@ function colourAt(view, row, col) {
 /** The cell of the viewer's board. @param {Stage} stage @param {string} word */
 const cellOf = (stage, word) => stage.svg.querySelector(`#drawn-cell-${/** @type {View} */ (stage.view).you}-${word}`);
 
-/** Tells the page which stars are chosen, once there are as many as were earned.
+/** Sends the chosen stars to the page once their number is right.
  * @param {Stage} stage @param {string[]} chosen */
 async function choose(stage, chosen) {
   stars = chosen;
@@ -59,7 +59,7 @@ async function choose(stage, chosen) {
   stage.renew();
 }
 
-/** Chooses a cell for a star, or gives it up; where all are chosen, the first gives way. @param {Stage} stage @param {string} word */
+/** Chooses a cell for a star, or releases it. If all stars are chosen, the first is released. @param {Stage} stage @param {string} word */
 function toggle(stage, word) {
   if (isTelling) return;
   const others = stars.filter((it) => it !== word);
@@ -120,7 +120,7 @@ function roll(stage, event) {
   ]);
 }
 
-/** What was placed drops onto its cell. @param {Stage} stage @param {number} seat @param {number[]} cell */
+/** Drops a placed button onto its cell. @param {Stage} stage @param {number} seat @param {number[]} cell */
 async function drop(stage, seat, cell) {
   const circle = stage.svg.querySelector(`#drawn-cell-${seat}-${wordOf(cell)} > circle`);
   if (!circle) return;
@@ -150,7 +150,7 @@ export default {
   shown(now) {
     stage = now;
     stars = [];
-    // What the page does not offer by itself is not chosen by its keys either.
+    // Keys of the board cannot choose what the page does not offer.
     now.svg.addEventListener("keydown", (event) => {
       if (!stage || !owed(stage) || (event.key !== "Enter" && event.key !== " ") || event.repeat) return;
       const word = event.target instanceof SVGElement ? event.target.dataset.word : undefined;
@@ -211,7 +211,7 @@ export default {
   },
 };
 
-/** What is chosen, or can be. @param {Stage} now */
+/** Updates the board after a change of the choice. @param {Stage} now */
 function toldNow(now) {
   const view = /** @type {View | null} */ (now.view);
   if (!view || !now.now) return null;

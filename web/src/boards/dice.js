@@ -42,7 +42,8 @@ const PIPS = /** @type {Record<number, [number, number][]>} */ ({
   ],
 });
 
-/** A group above the picture for what moves, to be taken away when it is over; what is chosen anew leaves it alone.
+/** Creates a group above the picture for a moving thing, which is removed afterwards. A new choice
+ * does not touch it.
  * @param {import("./board.js").Stage} stage */
 export function airOf(stage) {
   const air = draw("g", { "class": "air", "aria-hidden": "true", "pointer-events": "none" });
@@ -50,16 +51,18 @@ export function airOf(stage) {
   return air;
 }
 
-/** Moves an element, and is over at the latest a little after that: what is taken off the page meanwhile holds nothing up.
+/** Animates an element. Resolves a little after the end at the latest, even if the element leaves
+ * the page.
  * @param {Element} element @param {PropertyIndexedKeyframes} frames @param {KeyframeAnimationOptions & { duration: number }} timing */
 export function animate(element, frames, timing) {
   const late = new Promise((resolve) => setTimeout(resolve, timing.duration + 100));
   return Promise.race([element.animate(frames, timing).finished.catch(() => {}), late]);
 }
 
-/** A die of the picture tumbles, and ends on what was rolled; where that is not known yet, it only tumbles.
+/** Lets a die of the picture tumble and end on the rolled value. While the value is unknown, it
+ * only tumbles.
  * @param {import("./board.js").Stage} stage @param {string} id of the die @param {number | null} rolled
- * @param {{ body: string, pip: string, ground: string }} look the classes of its colours and of what it lies on */
+ * @param {{ body: string, pip: string, ground: string }} look the classes of its colours and of its background */
 export async function tumble(stage, id, rolled, look) {
   const rect = stage.svg.querySelector(`#drawn-${id} > rect`);
   if (!rect) return;

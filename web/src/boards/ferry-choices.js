@@ -1,16 +1,17 @@
 // @ts-check
-// What may be chosen next in Ferry Follies, and where on the row that is.
+// The next choices in Ferry Follies, and their places on the row.
 
 import { rowAfter } from "./ferry-sums.js";
 
 /** @typedef {import("./board.js").Stage} Stage */
 /** @typedef {import("./ferry-sums.js").Card} Card */
 
-/** What may be chosen next: its word, where it is in the row (a card, or a gap by the card behind it), and the row after it
- * where it is the last word. The word of a card's only place, which is chosen already, is empty.
+/** A next choice: its word, its place in the row (a card, or a gap by the card behind it), and the
+ * row after it if it is the last word. The word of a card's only place is empty, because it is
+ * already chosen.
  * @typedef {{ word: string, card?: number, gap?: number, after: Card[] | null }} Option */
 
-/** The stage as it was shown last: what is touched later means that.
+/** The latest stage. Later touches refer to it.
  * @type {Stage | null} */
 export let current = null;
 
@@ -24,7 +25,7 @@ export function standAt(stage) {
  * @returns {Card[]} */
 export const rowOf = (stage) => stage.view?.row ?? [];
 
-/** Where a word of what is chosen puts something, as the words before it say.
+/** Returns the place that a chosen word refers to, according to the words before it.
  * @param {string} word
  * @param {readonly string[]} words
  * @param {number} n cards in the row
@@ -42,7 +43,7 @@ function spot(word, words, n) {
   return { gap: word === "left" ? from - 2 : from + 3 };
 }
 
-/** What may be chosen next of a card that is chosen.
+/** Returns the next choices for a chosen card.
  * @param {Stage} stage
  * @returns {Option[]} */
 export function options(stage) {
@@ -64,7 +65,7 @@ export function options(stage) {
   }));
 }
 
-/** Chooses until these words are chosen, as far as they can be; what was chosen otherwise is taken back first.
+/** Chooses these words as far as possible, after taking back any other choice.
  * @param {readonly string[]} words
  * @param {Event} [event] */
 export async function reach(words, event) {
@@ -77,7 +78,7 @@ export async function reach(words, event) {
   }
 }
 
-/** The words by which a card is played; the 9 lies upright until it is turned over.
+/** Returns the words that play a card. The 9 is upright until the player turns it over.
  * @param {number} card
  * @param {string} [worth] */
 export const playing = (card, worth = "9") => ["play", String(card), ...(card === 9 ? ["as", worth] : [])];
@@ -89,13 +90,13 @@ export const SVG = "drawn-";
  * @returns {SVGGraphicsElement | null} */
 export const find = (stage, id) => stage.svg.querySelector(`#${SVG}${id}`);
 
-/** Where a card of the row lies.
+/** Returns the place of a card of the row.
  * @param {Stage} stage
  * @param {number} index */
 export const laidAt = (stage, index) =>
   /** @type {SVGGraphicsElement | null} */ (find(stage, `row-${index}`)?.querySelector("rect"))?.getBBox() ?? null;
 
-/** Where a gap of the row is: the middle of a place as high as a card.
+/** Returns the place of a gap of the row: its centre, and the height of a card.
  * @param {Stage} stage
  * @param {number} gap
  * @returns {{ x: number, y: number, height: number } | null} */

@@ -1,18 +1,20 @@
 // @ts-check
-// A card of the hand is dragged to a gap of the row, where Ferry Follies is played by dragging.
+// Drags a card of the hand to a gap of the row, for players who play Ferry Follies by dragging.
 
 import { current, gapAt, options, playing, reach, SVG } from "./ferry-choices.js";
 import { copyOf } from "./ferry-voyage.js";
 
-/** So far is a card dragged before it is no touch any more, and so near a gap it falls into it; in units of the picture. */
+/** The distance at which a touch becomes a drag, and the distance at which a card falls into a gap,
+ * in units of the picture. */
 const STIRS = 8;
 const FALLS = 60;
 
-/** A card that is held: where it was taken, and once it is dragged its image, and what comes of choosing it.
+/** The held card: where the pointer took it and, during a drag, its image and the promise of its
+ * choice.
  * @type {{ card: number, face: SVGGraphicsElement, pointer: number, x: number, y: number, image: SVGElement | null, chosen: Promise<void> } | null} */
 let held = null;
 
-/** Where the pointer is, in units of the picture.
+/** Returns the position of the pointer in units of the picture.
  * @param {PointerEvent} event
  * @param {SVGSVGElement} svg */
 const pointAt = (event, svg) => new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM()?.inverse());
@@ -80,7 +82,7 @@ async function release(event, svg) {
   if (!dropped.image) return;
   dropped.image.remove();
   if (event.type !== "pointerup") return;
-  // What was dragged was not touched.
+  // A drag is not a touch.
   const swallow = (/** @type {Event} */ click) => click.stopPropagation();
   svg.addEventListener("click", swallow, { capture: true, once: true });
   setTimeout(() => svg.removeEventListener("click", swallow, { capture: true }), 0);

@@ -1,6 +1,6 @@
 // @ts-check
-// The board of Ferry Follies: a card, then a gap, or dragged there; what an ability may work on is lit; where a group would
-// sail it is told before the card is let go.
+// The board of Ferry Follies: touch a card, then a gap, or drag the card there. The targets of an
+// ability are lit. A group that would sail is shown before the player releases the card.
 
 import { inPoints, pointsOf } from "../game/parts.js";
 import { t } from "../say.js";
@@ -17,9 +17,9 @@ import { placeName, sentence, sums, worthAt } from "./ferry-words.js";
 /** @typedef {import("./board.js").Schemas["FerryFolliesView"]} View */
 /** @typedef {import("./ferry-choices.js").Option} Option */
 
-// What is drawn above the picture
+// Drawings above the picture
 
-/** What a deed is behind, of what is drawn here or not offered by the page.
+/** The actions of elements that are drawn here, or that the page does not offer.
  * @type {WeakMap<Element, (event: Event) => void>} */
 const deeds = new WeakMap();
 
@@ -27,7 +27,7 @@ const deeds = new WeakMap();
  * @type {Set<SVGElement>} */
 const lent = new Set();
 
-/** Lets a touch of something do a deed.
+/** Runs an action when an element is touched.
  * @param {SVGElement} element
  * @param {(event: Event) => void} deed */
 function lend(element, deed) {
@@ -35,7 +35,7 @@ function lend(element, deed) {
   deeds.set(element, deed);
 }
 
-/** A sum on the row: lit where it sails.
+/** Draws a sum on the row, lit if the group sails.
  * @param {Stage} stage
  * @param {number} x
  * @param {number} y
@@ -49,7 +49,7 @@ function tell(stage, x, y, total, isFull) {
   );
 }
 
-/** Shows what an option would come to, and lets it be touched where the picture has nothing for it.
+/** Shows the effect of an option, and makes it a touch target if the picture has none.
  * @param {Stage} stage
  * @param {Option} option */
 function light(stage, { word, card, gap, after }) {
@@ -63,7 +63,7 @@ function light(stage, { word, card, gap, after }) {
     const glow = { class: "glow", x: at.x - 13, y: at.y - 4, width: 26, height: at.height + 8, rx: 8 };
     stage.layer.append(draw("rect", glow));
   }
-  // The cards beside the gap that would sail with the one that comes there.
+  // The cards beside the gap that would sail together with the new card.
   const isPlay = stage.now?.words[0] === "play";
   for (const { from, to } of isPlay ? full : []) {
     for (let i = from; i <= to; i += 1) {
@@ -85,7 +85,8 @@ function light(stage, { word, card, gap, after }) {
   stage.layer.append(lit);
 }
 
-/** Shows which of two cards was touched first, and lets those be touched that are no next words.
+/** Shows which of two cards was touched first, and makes cards touch targets that are not next
+ * words.
  * @param {Stage} stage */
 function lightPair(stage) {
   const first = firstCard(stage);
@@ -143,7 +144,7 @@ function lendHand(stage) {
   }
 }
 
-/** Lets the groups to choose from be touched where their sums stand.
+/** Makes the sums of the groups touch targets.
  * @param {Stage} stage */
 function lendGroups(stage) {
   if (!stage.now || stage.view?.phase !== "choose") return;
@@ -157,7 +158,7 @@ function lendGroups(stage) {
   }
 }
 
-/** Names what is offered on the row.
+/** Names the option on the row.
  * @param {Stage} stage
  * @param {Option} option */
 function name(stage, { word, card, gap, after }) {
@@ -216,7 +217,7 @@ function Controls({ stage }) {
   return buttons.length ? html`<p class="buttons">${buttons}</p>` : null;
 }
 
-/** What was ferried, less what was left behind.
+/** Describes the ferried cards minus those left behind.
  * @param {View} view */
 function score(view) {
   const n = view.scored_count;
@@ -263,7 +264,7 @@ export default {
     const isChosen = "chosen" in element.dataset;
     if (what === "row" && card && touchOfTwo(stage, card, event)) return true;
     if (what === "place" || what === "row") {
-      // Where there is no other place, it was chosen with the card.
+      // If there was only one place, it was chosen together with the card.
       if (isChosen && move) stage.commit();
       return isChosen;
     }

@@ -5,7 +5,8 @@ import { current, reach } from "./ferry-choices.js";
 
 /** @typedef {import("./board.js").Stage} Stage */
 
-/** What is known of a choice of cards: which it is, where it is of two all that it may be of, and the one that was touched first.
+/** The known facts about a choice of cards: the choice, all possible cards if it takes two, and the
+ * first one touched.
  * @type {{ of: string, cards: string[], first: string | null }} */
 let pair = { of: "", cards: [], first: null };
 
@@ -14,7 +15,7 @@ let pair = { of: "", cards: [], first: null };
 function open(stage) {
   const { now } = stage;
   if (now?.words[0] !== "discard" || now.words.at(-1) !== "on") {
-    pair.first = null; // Taken back, it is begun anew.
+    pair.first = null; // The choice was taken back, so it begins again.
     return null;
   }
   const of = `${now.seq} ${now.text}`;
@@ -34,7 +35,7 @@ function open(stage) {
   return pair;
 }
 
-/** The cards that may be touched and are no next words.
+/** Returns the cards that may be touched but are not next words.
  * @param {Stage} stage
  * @returns {string[]} */
 export const otherCards = (stage) => open(stage)?.cards.filter((it) => !stage.now?.next.includes(it)) ?? [];

@@ -1,11 +1,11 @@
 // @ts-check
-// Sums of Ferry Follies: what the row would be after a move, and which groups would sail then. That is arithmetic on what the
-// position shows; whether a move may be played, the server says.
+// Sums of Ferry Follies: the row after a move, and the groups that would sail then. This is
+// arithmetic on the shown position. The server decides whether a move is legal.
 
 /** @typedef {import("../../types/api.js").components["schemas"]["FerryFolliesCard"]} Card */
 /** @typedef {{ from: number, to: number, total: number }} Group */
 
-/** What a group has to total; with a 13 that lies face up, one less will do. */
+/** The total of a group that sails. With a face-up 13, one less is enough. */
 const FULL = 19;
 
 const isNumber = (/** @type {string} */ word) => /^\d+$/.test(word);
@@ -19,7 +19,7 @@ function moved(all, from, to) {
   return rest.toSpliced(to, 0, .../** @type {T[]} */ (all.slice(from, from + 1)));
 }
 
-/** The row after a move that is said in words; null while they are not all there.
+/** Returns the row after a move in words, or null while the words are incomplete.
  * @param {readonly Card[]} row
  * @param {readonly string[]} words
  * @returns {Card[] | null} */
@@ -84,7 +84,8 @@ function runs(row) {
  * @returns {Group[]} */
 export const groups = (row) => runs(row).flatMap(([group, isFull]) => (isFull ? [group] : []));
 
-/** The highest total, up to what fills the ferry, of a run that holds the card at an index; null where there is none.
+/** Returns the highest total, up to that of a full ferry, of a run with the card at this index, or
+ * null if there is none.
  * @param {readonly Card[]} row
  * @param {number} index */
 export function nearest(row, index) {

@@ -1,7 +1,8 @@
 // @ts-check
-// How a move of Ferry Follies led from one picture to the next: cards go where they lie now, and groups sail away.
+// Animates a move of Ferry Follies from one picture to the next: cards move to their new places,
+// and groups sail away.
 //
-// A card has the same id wherever it lies, so what moved is seen from the two pictures.
+// A card has the same id everywhere, so the two pictures show which cards moved.
 
 import { draw } from "../svg.js";
 
@@ -9,7 +10,7 @@ import { draw } from "../svg.js";
 
 const CARD = "drawn-card-";
 
-// Milliseconds: a card goes to another place, a group waits aboard to be seen, it sails.
+// Milliseconds for a card to move, for a group to wait aboard, and for it to sail.
 const GOES = 320;
 const WAITS = 350;
 const SAILS = 700;
@@ -17,7 +18,7 @@ const SAILS = 700;
 /** The room between two cards aboard. */
 const BESIDE = 3;
 
-/** Where the cards of a picture are, by their numbers. The picture need not be shown.
+/** Returns the places of the cards of a picture by number. The picture need not be visible.
  * @param {SVGSVGElement} svg
  * @returns {Map<number, { element: SVGElement, box: Box }>} */
 function cardsOf(svg) {
@@ -37,7 +38,7 @@ function cardsOf(svg) {
  * @param {number} [scale] */
 const shift = (x, y, scale = 1) => `translate(${x}px, ${y}px) scale(${scale})`;
 
-/** A copy of something drawn, which is nobody else's.
+/** Returns an independent copy of a drawing.
  * @param {SVGElement} element */
 export function copyOf(element) {
   const copy = /** @type {SVGElement} */ (element.cloneNode(true));
@@ -45,7 +46,8 @@ export function copyOf(element) {
   return copy;
 }
 
-/** A group gathers on a raft, is seen, and sails out of the picture: the raft, and what moves.
+/** Gathers a group on a raft, shows it, and lets it sail out of the picture. Returns the raft and
+ * the animations.
  * @param {{ element: SVGElement, box: Box }[]} cards
  * @param {string} label
  * @param {number} width of the picture
@@ -90,7 +92,7 @@ function voyage(cards, label, width, delay) {
   return [raft, all];
 }
 
-/** Shows how the picture `from` became `svg`, by what happened.
+/** Animates the change from the picture `from` to `svg`, according to the events.
  * @param {SVGSVGElement} svg
  * @param {SVGSVGElement} from
  * @param {readonly any[]} events */
@@ -118,14 +120,14 @@ export async function sail(svg, from, events) {
   const appears = [{ opacity: 0 }, { opacity: 1 }];
   for (const [card, { element, box }] of after) {
     const was = before.get(card)?.box;
-    // What is held may be played on at once.
+    // A held element can be played at once.
     const inTime = element.closest('[id^="drawn-hand-"]') ? { ...goes, delay: 0 } : goes;
     if (was && was.x === box.x && was.y === box.y && was.width === box.width) continue;
     if (!was || crossed.has(card)) {
       all.push(element.animate(appears, inTime));
       continue;
     }
-    // Its image moves, and not the card itself: where that is touched and outlined is where it lies.
+    // Move the image, not the card: touches and outlines refer to the place of the card.
     const scale = was.width / box.width;
     const image = copyOf(element);
     over.append(image);
@@ -137,7 +139,7 @@ export async function sail(svg, from, events) {
   for (const it of svg.querySelectorAll('[id^="drawn-place-"], [id^="drawn-row-"] > text')) {
     if (all.length) all.push(it.animate(appears, goes));
   }
-  // Who goes on playing has seen enough.
+  // A player who goes on has seen enough.
   const skip = () => all.forEach((it) => it.finish());
   svg.addEventListener("pointerdown", skip, { once: true });
   svg.addEventListener("keydown", skip, { once: true });

@@ -1,5 +1,5 @@
 // @ts-check
-// What is chosen in Ferry Follies, as a sentence.
+// The sentence about the choice in Ferry Follies.
 
 import { t } from "../say.js";
 import { options, rowOf } from "./ferry-choices.js";
@@ -31,7 +31,7 @@ export function placeName(stage, gap) {
   return t("Between the {left} and the {right}", { left: worthAt(stage, gap - 1), right: worthAt(stage, gap) });
 }
 
-/** What is to come, or what comes of it, where a card is played.
+/** Returns the sentence about a card that is played: the next step, or the effect.
  * @param {Stage} stage
  * @param {Choice} now */
 function sayPlay(stage, now) {
@@ -57,7 +57,7 @@ function sayPlay(stage, now) {
   return [t("Play the {card}: touch a gap.", { card }), ...there].join(" ");
 }
 
-/** What is to come, or what comes of it, where a card is discarded.
+/** Returns the sentence about a card that is discarded: the next step, or the effect.
  * @param {Stage} stage
  * @param {Choice} now */
 function sayDiscard(stage, now) {
@@ -124,7 +124,7 @@ function sayDiscard(stage, now) {
   }
 }
 
-/** What is chosen, as a sentence.
+/** Returns the sentence about the choice.
  * @param {Stage} stage */
 export function sentence(stage) {
   const { now, view } = stage;

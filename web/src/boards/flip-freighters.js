@@ -1,6 +1,7 @@
 // @ts-check
-// Flip Freighters: a card, then a square or a circle, and the card is used. What costs hours is told before it is played. The
-// day stays a draft until it has closed: it can be taken back card by card, by beginning it anew with those before.
+// Flip Freighters: touch a card, then a square or a circle, to use the card. The page shows the
+// price of overtime before it plays the card. The day stays a draft until it closes: a player can
+// take cards back one by one, which restarts the day with the earlier ones.
 
 import { call } from "../api.js";
 import { many, t } from "../say.js";
@@ -20,7 +21,7 @@ import { html } from "../view.js";
 
 const SIGNS = { spades: "♠", hearts: "♥", diamonds: "♦", clubs: "♣" };
 
-/** What stands for a square, and for a circle to drive to.
+/** The words for a square, and for a circle to drive to.
  * @type {[RegExp, RegExp]} */
 const [SQUARE, CIRCLE] = [/^(\w+)\.(\d+)$/, /^(\w+)>(\d+)(!?)$/];
 
@@ -30,11 +31,12 @@ const JOKER = 6;
 /** The part with the cards to come: it has no seat. */
 const UNSEEN = "unseen";
 
-/** The stage as it was last told of.
+/** The latest stage.
  * @type {Stage | null} */
 let current = null;
 
-/** What can be loaded, by the number of the entry that would do it, and whether the day ends by itself behind its last card.
+/** The possible loads, by the number of the entry that would load, and whether the day ends
+ * automatically after its last card.
  * @type {{ seq: number, loads: Load[], endsItself: boolean } | null} */
 let known = null;
 
@@ -42,7 +44,7 @@ let known = null;
  * @type {{ card: string, value: number } | null} */
 let set = null;
 
-/** The part of the picture that is looked at; the first where it is none of them. */
+/** The visible part of the picture. The first if it is none of them. */
 let part = "";
 
 /** @param {Stage} stage @returns {Schemas["FlipFreightersPlayer"] | undefined} */
@@ -88,7 +90,7 @@ function truckName(id) {
 
 // Loading
 
-/** What the server says can be loaded now; asked for once for each position.
+/** Loads what can be loaded now from the server, once for each position.
  * @param {Stage} stage */
 async function learn(stage) {
   const seq = stage.now?.seq;
@@ -116,7 +118,7 @@ function valuesOf(card, word) {
   return [...new Set(loads.map((it) => it.value))].sort((one, other) => one - other);
 }
 
-/** The value that a card is to be loaded as.
+/** The value for loading a card.
  * @param {Card} card */
 const valueOf = (card) => (set?.card === card.name ? set.value : reach(card));
 
@@ -131,14 +133,14 @@ function loadHours(stage, card, word, value) {
   return hoursFor(card, value) + (asked && card.suit && asked !== card.suit ? 1 : 0);
 }
 
-/** What a card would be on a square: as it is set, or else what costs least.
+/** Returns the value of a card on a square: the chosen one, or the cheapest.
  * @param {Card} card @param {string} word */
 function fitting(card, word) {
   const values = valuesOf(card, word);
   const value = valueOf(card);
   if (values.includes(value)) return value;
   const cost = (/** @type {number} */ it) => hoursFor(card, it);
-  // Of those that cost the same, the highest pays most.
+  // Of equally cheap values, the highest pays most.
   return values.sort((one, other) => cost(one) - cost(other) || other - one)[0];
 }
 
@@ -166,7 +168,7 @@ function freeLegs(stage, card) {
   return legsOf(stage, stage.now?.next ?? []).filter((leg) => leg.steps <= left);
 }
 
-/** The hours that what is chosen costs.
+/** Returns the price of the choice in hours.
  * @param {Stage} stage */
 function costOf(stage) {
   const card = chosen(stage);
@@ -178,7 +180,7 @@ function costOf(stage) {
 
 // Touching
 
-/** Chooses words, and plays what they come to where that costs nothing that was not set.
+/** Chooses words, and plays the move if it costs no hours beyond the chosen value.
  * @param {Stage} stage @param {string} words @param {Event | undefined} event @param {(now: Stage) => boolean} isDone */
 async function use(stage, words, event, isDone) {
   await stage.choose(words, event);
@@ -195,7 +197,7 @@ function load(stage, card, word, event) {
   return use(stage, as, event, () => value !== undefined);
 }
 
-/** Drives a truck: what has steps left that another could make waits for it.
+/** Drives a truck. If it leaves steps that another truck could use, the choice waits for it.
  * @param {Stage} stage @param {Card} card @param {string} word @param {Event} [event] */
 const drive = (stage, card, word, event) => use(stage, word, event, (now) => !freeLegs(now, card).length);
 
@@ -214,7 +216,7 @@ function touchTruck(event) {
  * @param {Stage} stage */
 const isLast = (stage) => Boolean(known?.endsItself) && mine(stage)?.today?.used.filter((used) => !used).length === 1;
 
-/** Whether what is chosen costs hours that were not set by hand, or ends the day.
+/** Whether the choice costs hours that the player did not set, or ends the day.
  * @param {Stage} stage */
 function asks(stage) {
   const move = /** @type {Load | null} */ (stage.now?.move ?? null);
@@ -232,7 +234,7 @@ function touched(stage, element, event) {
   const isCard = stage.view?.cards.some((/** @type {Card} */ it) => it.name === word);
   if (isCard) look(stage, "");
   if (element.hasAttribute("data-chosen")) {
-    // What is chosen is taken back by touching it again.
+    // Touching the choice again takes it back.
     if (!isCard && !card) return false;
     if (isCard) stage.restart();
     else stage.undo();
@@ -258,7 +260,7 @@ const keyOf = (it) => it.dataset.seat ?? UNSEEN;
 function look(stage, key) {
   part = key;
   arrange(stage);
-  // What was below another sheet is at the top again.
+  // Scroll to the top: the sheet was below another one.
   if (key && stage.svg.getBoundingClientRect().top < 0) stage.svg.scrollIntoView({ block: "start" });
   stage.renew();
 }
@@ -318,7 +320,7 @@ function driving(card, legs) {
   return t("Drive {trips} with the {card}.", { trips: trips.join(t(" and ")), card: cardName(card) });
 }
 
-/** What was said last, and of which words: it stands while they are played. */
+/** The latest sentence and its words. It stays while they are played. */
 let said = { text: "", sentence: /** @type {string | null} */ (null) };
 
 /** @param {Stage} stage */
@@ -357,7 +359,7 @@ function say(stage) {
 
 // Controls
 
-/** What the reader has done on the open day, in its order: the moves, and what they came to.
+/** Returns the reader's deeds of the open day in order: the moves and their effects.
  * @param {Stage} stage */
 function dayOf(stage) {
   const opened = (/** @type {any} */ entry) => entry.events.some((/** @type {any} */ it) => it.event.type === "day_opened");
@@ -367,7 +369,7 @@ function dayOf(stage) {
   return own.slice(again).filter((it) => it.move?.type === "load" || it.move?.type === "move");
 }
 
-/** A use of a card, and what it brought.
+/** Describes a use of a card and its effect.
  * @param {any} entry */
 function told(entry) {
   const what = /** @type {Schemas["FlipFreightersEventLoaded"] | Schemas["FlipFreightersEventMoved"] | undefined} */ (
@@ -380,7 +382,7 @@ function told(entry) {
   return driving(what.card, legs) + costs(what.hours) + (pay ? ` ${t("Delivered: {pay} a week.", { pay })}` : "");
 }
 
-/** What a card counts as, where it can be another value.
+/** Shows the value of a card that can have another one.
  * @param {{ stage: Stage }} props */
 function Value({ stage }) {
   const card = chosen(stage);
@@ -442,14 +444,14 @@ function Parts({ stage }) {
 /** @param {View} view @param {number} seat */
 const playerAt = (view, seat) => view.players.find((it) => it.seat === seat);
 
-/** The stars of who plays alone: the server notes `no stars`, `1 star`, `2 stars`.
+/** Returns the stars of a solo player. The server notes `no stars`, `1 star`, `2 stars`.
  * @param {string} note */
 function noted(note) {
   const stars = Number.parseInt(note, 10);
   return stars ? many(stars, "{n} star", "{n} stars") : t("no stars");
 }
 
-/** What each week has paid, and what the hours left are worth.
+/** Describes the pay of each week, and the value of the hours left.
  * @param {View} view @param {number} seat */
 function score(view, seat) {
   const player = playerAt(view, seat);

@@ -1,6 +1,6 @@
 // @ts-check
-// What is chosen in Paris Connection, and what comes of it: sums of what the view shows. The server says what may be built and
-// traded.
+// The choice in Paris Connection and its effect: sums of the values in the view. The server decides
+// what may be built and traded.
 
 import { pointsOf } from "../game/parts.js";
 import { many, t } from "../say.js";
@@ -25,7 +25,7 @@ export function nameOf(company) {
   return names[company];
 }
 
-/** What is built so far.
+/** Returns the build so far.
  * @param {Stage} stage
  * @returns {{ company: Company, hexes: string[] } | null} */
 export function buildOf({ now }) {
@@ -33,18 +33,19 @@ export function buildOf({ now }) {
   return verb === "build" && company ? { company: /** @type {Company} */ (company), hexes } : null;
 }
 
-/** What is to be taken in a trade before it is said what is given: the server's words begin with that.
+/** The shares to take in a trade before the player says which share to give. The server's words
+ * begin with the latter.
  * @type {{ take: Company | null, count: number }} */
 let wish = { take: null, count: 0 };
 
-/** Asks for shares before it is said what is given for them; for nothing, without a company.
+/** Asks for shares before the player says what to give for them. Without a company, asks for none.
  * @param {Company | null} [take]
  * @param {number} [count] */
 export function wishFor(take = null, count = 0) {
   wish = { take, count };
 }
 
-/** What is traded so far.
+/** Returns the trade so far.
  * @param {Stage} stage
  * @returns {{ give: Company | null, take: Company | null, count: number }} */
 export function dealOf({ now }) {
@@ -57,7 +58,7 @@ export function dealOf({ now }) {
   };
 }
 
-/** What a company, and who looks, have gained by what is chosen.
+/** Returns the gains of the company and of the reader from the choice.
  * @param {Stage} stage
  * @returns {{ values: Partial<Record<Company, number>>, stock: Partial<Record<Company, number>>, shares: Partial<Record<Company, number>>, points: number }} */
 export function gains(stage) {
@@ -86,7 +87,8 @@ export function gains(stage) {
   return { values: {}, stock: {}, shares, points: worth - fines(view, own, (take ? count : 0) - (give ? 1 : 0)) };
 }
 
-/** What more shares cost at the end, as the points of who looks tell what those too many cost now.
+/** Returns the price of more shares at the end. The reader's points show the price of the shares
+ * that exceed the limit now.
  * @param {View} view
  * @param {import("./board.js").Schemas["ParisConnectionCounts"]} own
  * @param {number} more */
@@ -96,10 +98,10 @@ function fines(view, own, more) {
   return FINE * (beyond(total + more) - beyond(total));
 }
 
-/** What a share beyond the limit costs. */
+/** The price of a share beyond the limit. */
 export const FINE = 20;
 
-/** What a hex is called: the city there, or else its place.
+/** Returns the name of a hex: its city, or its coordinates.
  * @param {View} view
  * @param {string} hex */
 function placeOf(view, hex) {
@@ -121,7 +123,8 @@ function areNext(view, one, other) {
   return !view.map.barriers.some(({ between }) => between.includes(one) && between.includes(other));
 }
 
-/** From where each locomotive of a build goes on: the latest before it that it touches, or else one that lay there.
+/** Returns the hex from which each locomotive of a build continues: the latest adjacent one of the
+ * build, or else one that was there before.
  * @param {View} view
  * @param {Company} company
  * @param {string[]} hexes
@@ -134,7 +137,7 @@ export function origins(view, company, hexes) {
   });
 }
 
-/** What is chosen, as a sentence.
+/** Returns the sentence about the choice.
  * @param {Stage} stage
  * @returns {string | null} */
 export function sentence(stage) {
@@ -151,7 +154,7 @@ export function sentence(stage) {
     if (!last) return t("Build {company}: touch where the track goes on.", { company: nameOf(company) });
     const from = origins(view, company, hexes)[0] ?? last;
     const [origin, goal] = [placeOf(view, from), placeOf(view, last)];
-    // What has no name but its place is found on the board.
+    // A hex without a name is easier to find on the board.
     const isNamed = goal !== last && origin !== from;
     const built = isNamed
       ? many(hexes.length, "Build {company} from {from} to {to}: 1 locomotive", "Build {company} from {from} to {to}: {n} locomotives", {

@@ -14,10 +14,10 @@ import { ground, letterOf, showSpots, showTrack } from "./paris-track.js";
 /** @typedef {import("./board.js").Schemas["ParisConnectionView"]} View */
 /** @typedef {keyof import("./board.js").Schemas["ParisConnectionCounts"]} Company */
 
-/** Most shares that are asked for in one trade. */
+/** The most shares in one trade. */
 const MOST = 2;
 
-/** Puts what is chosen into the numbers of the picture, and takes it out again.
+/** Applies the choice to the numbers of the picture, and undoes that.
  * @param {Stage} stage */
 function showNumbers(stage) {
   const { svg, view } = stage;
@@ -48,7 +48,8 @@ function showNumbers(stage) {
   );
 }
 
-/** Whoever touches a company means to build it: where that cannot be, its shares are traded by the steps next to the board.
+/** A touch on a company means to build it. If that is impossible, the steps next to the board trade
+ * its shares.
  * @param {Stage} stage
  * @param {SVGElement} element */
 function misleads(stage, element) {
@@ -76,7 +77,7 @@ function showCompanies(stage) {
   }
 }
 
-/** The stage as it was last told. @type {Stage | null} */
+/** The latest stage. @type {Stage | null} */
 let current = null;
 
 /** @param {Stage} stage */
@@ -97,7 +98,7 @@ function offered(stage) {
 /** The company that was chosen to be built, while no track is: its map was in sight once. @type {string | null} */
 let shownFor = null;
 
-/** Where a company is touched far below the map, what can be built comes into sight.
+/** Scrolls the building sites into view when a company far below the map is touched.
  * @param {SVGSVGElement} svg */
 function bringMap(svg) {
   const spots = [...svg.querySelectorAll("#drawn-france [data-offered]")];
@@ -108,7 +109,7 @@ function bringMap(svg) {
   if (!spots.some(isSeen)) spots[0]?.scrollIntoView({ block: "center", behavior: "instant" });
 }
 
-/** Begins to build a company, whatever was chosen before.
+/** Begins to build a company, and drops any earlier choice.
  * @param {Stage} stage
  * @param {string} company */
 async function begin(stage, company) {
@@ -120,7 +121,7 @@ async function begin(stage, company) {
 /** A locomotive that was laid is taken back with those after it; a company that was chosen, with all.
  * @param {Stage} stage
  * @param {SVGElement} element
- * @returns {boolean} whether that is all that is to be done */
+ * @returns {boolean} whether the touch is handled */
 function touched(stage, element) {
   const build = buildOf(stage);
   const word = element.dataset.word ?? "";
@@ -133,7 +134,7 @@ function touched(stage, element) {
   if (!build.hexes.includes(word)) return false;
   let steps = 0;
   for (let it = /** @type {typeof now | null} */ (now); it?.words.slice(2).includes(word); it = it.before) steps += 1;
-  // One after the other, in the order in which they are asked for.
+  // One after the other, in the order of the requests.
   for (let i = 0; i < steps; i += 1) stage.undo();
   return true;
 }
@@ -159,7 +160,7 @@ function shown(stage) {
 
 // Trading, and the companies where the picture has them below the screen
 
-/** Changes what is traded by one share of a company.
+/** Changes the trade by one share of a company.
  * @param {Stage} stage
  * @param {Company} company
  * @param {1 | -1} by */
@@ -238,7 +239,8 @@ function Column({ stage, company, view }) {
   </li>`;
 }
 
-/** The companies next to the board: all of them where there is room beside it, and below a narrow one what its picture does not have.
+/** The companies next to the board: all of them where there is room, and below a narrow board those
+ * that its picture does not have.
  * @param {{ stage: Stage }} props */
 function Controls({ stage }) {
   const view = /** @type {View | null} */ (stage.view);
@@ -258,7 +260,7 @@ function Controls({ stage }) {
   </section>`;
 }
 
-/** Shows one after the other where locomotives were laid.
+/** Shows the laid locomotives one after the other.
  * @param {Stage} stage */
 async function played({ svg, entry, isStill }) {
   const hexes = entry?.move?.type === "build" ? /** @type {string[]} */ (entry.move.hexes) : [];
@@ -278,7 +280,7 @@ async function played({ svg, entry, isStill }) {
   own.remove();
 }
 
-/** What the shares of each company are worth, and what those too many cost.
+/** Describes the value of each company's shares, and the price of those that exceed the limit.
  * @param {View} view
  * @param {number} seat */
 function score(view, seat) {

@@ -20,8 +20,8 @@ export function middle(svg, hex) {
 
 const LARGEST = 3;
 
-/** How often the map is enlarged, and what lies in the middle of its window, in units of the picture. At first all of France is
- * seen: the whole of it can be touched and read. */
+/** The zoom factor of the map, and the centre of its window in units of the picture. At first all
+ * of France is visible, and all of it can be touched and read. */
 const look = { zoom: 1, x: 0, y: 0 };
 
 /** Which game `look` is of. @type {string | null} */
@@ -53,7 +53,7 @@ function applyLook(svg) {
   renderZoom(svg);
 }
 
-/** Where hexes lie in the picture as the server drew it.
+/** Returns the places of hexes in the picture that the server drew.
  * @param {SVGSVGElement} svg
  * @param {Iterable<string>} hexes */
 function bounds(svg, hexes) {
@@ -151,7 +151,7 @@ function wireMap(svg) {
   for (const name of /** @type {const} */ (["touchstart", "touchmove"])) {
     map.addEventListener(name, (event) => isOurs(event) && event.preventDefault(), { passive: false });
   }
-  // What ends a movement is no touch.
+  // The end of a movement is not a touch.
   map.addEventListener("click", (event) => isMoved && event.stopPropagation(), true);
   map.addEventListener(
     "wheel",
@@ -162,7 +162,7 @@ function wireMap(svg) {
     },
     { passive: false },
   );
-  // The keyboard goes through what is offered: it is brought into the window.
+  // When the keyboard moves to an offered hex, bring it into the window.
   map.addEventListener("focusin", (event) => {
     const hex = event.target instanceof SVGElement ? event.target.id.replace("drawn-hex-", "") : "";
     if (look.zoom === 1 || !event.target || !(/** @type {Element} */ (event.target).matches(":focus-visible"))) return;

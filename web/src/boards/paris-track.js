@@ -1,5 +1,5 @@
 // @ts-check
-// What is chosen in Paris Connection, drawn on the map as the server draws what lies there.
+// Draws the choice in Paris Connection on the map in the style of the server.
 
 import { draw } from "../svg.js";
 import { origins } from "./paris-chosen.js";
@@ -8,7 +8,7 @@ import { drawn, middle } from "./paris-map.js";
 /** @typedef {import("./board.js").Stage} Stage */
 /** @typedef {keyof import("./board.js").Schemas["ParisConnectionCounts"]} Company */
 
-/** Where what is drawn here lies: on a map that moves, with it.
+/** Returns the parent of these drawings: on a map that moves, they move with it.
  * @param {Stage} stage */
 export function ground({ svg, layer }) {
   const france = drawn(svg, "france");
@@ -19,7 +19,7 @@ export function ground({ svg, layer }) {
   return own;
 }
 
-/** The letter of a company and the class of what is written on it, as the picture has them.
+/** Returns the letter of a company and the class of its text, as in the picture.
  * @param {SVGSVGElement} svg
  * @param {Company} company */
 export function letterOf(svg, company) {
@@ -63,7 +63,7 @@ export function showTrack({ svg, view }, host, { company, hexes }) {
     const [at, place] = [middle(svg, hex), placesOf(drawn(svg, `hex-${hex}`)).at(-1)];
     return at && { x: at.x + (place?.[0] ?? 0), y: at.y + (place?.[1] ?? 0) };
   };
-  // What is written on a free city would shine through.
+  // The text of a free city would shine through.
   for (const hex of hexes) {
     const at = drawn(svg, `hex-${hex}`);
     const cover = at?.querySelector("polygon")?.cloneNode();
@@ -74,7 +74,7 @@ export function showTrack({ svg, view }, host, { company, hexes }) {
     const to = shifted(hex);
     const start = before && (hexes.includes(before) ? shifted(before) : middle(svg, before));
     if (!to || !start) return;
-    // Up to the edge of a locomotive that lay there, whose letter stays free.
+    // Up to the edge of an existing locomotive, so that its letter stays visible.
     const part = hexes.includes(before) ? 1 : 0.6;
     const end = { x: to.x + part * (start.x - to.x), y: to.y + part * (start.y - to.y) };
     const d = `M${to.x} ${to.y}L${end.x} ${end.y}`;
@@ -94,7 +94,7 @@ export function showTrack({ svg, view }, host, { company, hexes }) {
   }
 }
 
-/** Outlines on a map that moves what can be chosen there: the page's own outlines would lie beside it.
+/** Outlines the targets on a map that moves. The page's own outlines would be misplaced.
  * @param {SVGSVGElement} svg
  * @param {Element} host */
 export function showSpots(svg, host) {

@@ -1,10 +1,11 @@
 // @ts-check
-// What a tower of That's Life! is made of: its plus and minus tiles as they are printed, and those that luck has turned.
+// The parts of a tower of That's Life!: plus and minus tiles as printed, and tiles turned by luck.
 
 /** @typedef {import("./board.js").Schemas} Schemas */
 /** @typedef {Schemas["ThatsLifeView"]["towers"][number]} Tower */
 
-/** What is printed on a tile, as its code tells: `m10b` is a −10, `p5` a +5, a lucky tile has no number.
+/** Returns the printed number of a tile from its code: `m10b` is a −10, `p5` a +5. A lucky tile has
+ * none.
  * @param {string} code */
 function printed(code) {
   const [, sign, number] = /^([mp])(\d+)/.exec(code) ?? [];

@@ -1,6 +1,6 @@
 // @ts-check
-// That's Life!: the die tumbles, a pawn that is pointed at or held shows where it would come to and what it wins, and the
-// last move stays to be seen.
+// That's Life!: the die tumbles, a pawn under the pointer shows its target and gain, and the last
+// move stays visible.
 
 import { inPoints, pointsOf } from "../game/parts.js";
 import { nameOf } from "../ui.js";
@@ -21,13 +21,13 @@ import { partsOf } from "./thats-life-tower.js";
 const WAY = 520;
 const HELD = 450;
 
-/** The stage as it was told last. */
+/** The latest stage. */
 let stage = /** @type {Stage | null} */ (null);
 
-/** What was said last. */
+/** The latest sentence. */
 let said = /** @type {string | null} */ (null);
 
-/** Whether what is touched now is held so long that it is only looked at. */
+/** Whether the current touch is held long enough to be only a look. */
 let isHeld = false;
 
 // Geometry
@@ -40,7 +40,8 @@ function boxOf(svg, id) {
   return { x: x ?? 0, y: y ?? 0, w: w ?? 0, h: h ?? 0 };
 }
 
-/** Where the pawn of a seat stands on a tile, or would; of several the uppermost.
+/** Returns the point of a seat's pawn on a tile, real or possible. Of several pawns, the uppermost
+ * counts.
  * @param {SVGElement} svg @param {string} tile @param {number} [seat] @returns {Point | null} */
 function placeOf(svg, tile, seat) {
   const pawn = [...svg.querySelectorAll(`#drawn-tile-${tile} > circle.f-seat${seat}`)].at(-1);
@@ -73,7 +74,7 @@ function arc(from, to) {
 
 const BEHIND = "behind-pieces";
 
-/** Where arrows are seen: not on the pieces and words of the track, behind which they pass. @param {SVGElement} svg */
+/** Clips arrows so that they pass behind the pieces and words of the track. @param {SVGElement} svg */
 function behind(svg) {
   const pieces = /** @type {NodeListOf<SVGGraphicsElement>} */ (
     svg.querySelectorAll(':is([id^="drawn-tile-"], [id^="drawn-guard-"]) > :is(text, circle, .f-guard)')
@@ -119,7 +120,7 @@ function called(view, code) {
   return t("the finish");
 }
 
-/** What comes of a step. @param {View} view @param {Step} step */
+/** Describes the effect of a step. @param {View} view @param {Step} step */
 function outcome(view, step) {
   const tile = view.tiles.find((it) => it.tile === step.from);
   if (step.effect === "gift") return t("you leave a gift tile and give a tile away");
@@ -135,13 +136,13 @@ function told(view, step) {
   return t("Move your pawn from {from} to {to}: {outcome}.", { from, to, outcome: outcome(view, step) });
 }
 
-/** What is done with a player who may be chosen. @param {Stage} stage @param {View} view @param {number} seat */
+/** Describes the effect of choosing this player. @param {Stage} stage @param {View} view @param {number} seat */
 function toldOf(stage, view, seat) {
   const name = nameOf(stage.game.seats[seat]);
   return view.target?.kind === "gift" ? t("Give your tile to {name}.", { name }) : t("Steal the tile of {name}.", { name });
 }
 
-// What is shown
+// Display
 
 /** The step that an element of the picture stands for. @param {View | null} view @param {Element | null | undefined} element */
 function stepOf(view, element) {
@@ -157,7 +158,7 @@ function chosenStep({ now }, view) {
   return view.moves.find((step) => step.from === move.from && move.type === `move_${step.piece}`) ?? null;
 }
 
-/** Where a piece would come to, and what it wins. @param {Stage} stage @param {View} view @param {Step} step */
+/** Shows the target of a piece and its gain. @param {Stage} stage @param {View} view @param {Step} step */
 function ghost(stage, view, step) {
   const own = step.piece === "pawn" ? (view.active ?? undefined) : undefined;
   const [from, to] = [placeOf(stage.svg, step.from, own), placeOf(stage.svg, step.to)];
@@ -209,7 +210,9 @@ function tag(stage, step) {
 /** @param {Schemas["LogEntryThatsLife"]} entry @returns {Happened[]} */
 const eventsOf = (entry) => entry.events.map((it) => /** @type {Happened} */ (it.event));
 
-/** The last move as an arrow, from where its tile lies, or lay before it was taken. @param {Stage} stage */
+/** Draws the last move as an arrow, from the place of its tile, or its former place if it was
+ * taken.
+ * @param {Stage} stage */
 function lastMove(stage) {
   const events = stage.entries.slice(-4).flatMap(eventsOf);
   const i = events.findLastIndex((it) => it.type === "pawn_moved" || it.type === "guard_moved");
@@ -220,7 +223,8 @@ function lastMove(stage) {
   return from && to && draw("g", { class: "last-move", opacity: 0.85 }, arrow(from, to, `seat${moved.seat}`, 2.5));
 }
 
-/** Where the track closed up, as many steps before a tile as were rolled; beyond the finish steps lapse.
+/** Returns where the track closed up, as many steps before a tile as were rolled. Steps beyond the
+ * finish lapse.
  * @param {Stage} stage @param {string} to @param {Happened | undefined} rolled @returns {Point | null} */
 function gap(stage, to, rolled) {
   if (rolled?.type !== "rolled" || to === "finish") return null;
@@ -230,7 +234,7 @@ function gap(stage, to, rolled) {
   return a && b ? { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } : null;
 }
 
-/** Shows what is pointed at, or nothing. @param {Element | null} element */
+/** Shows the target of the element under the pointer, or nothing. @param {Element | null} element */
 function point(element) {
   stage?.layer.querySelector(".ghost.hot")?.remove();
   const step = stage?.now && stepOf(/** @type {View | null} */ (stage.view), element);
@@ -240,7 +244,7 @@ function point(element) {
   stage.layer.append(shown);
 }
 
-/** Where a piece would come to can be touched, too, where that is one piece alone.
+/** Makes the target of a piece a touch target, too, if only one piece can reach it.
  * @param {MouseEvent} event */
 function touchGoal(event) {
   const at = event.target instanceof Element ? event.target : null;
@@ -275,12 +279,12 @@ function listen(svg) {
   svg.addEventListener("contextmenu", (event) => at(event) && event.preventDefault());
 }
 
-// What moves
+// Animation
 
 /** @param {Stage} stage @param {number | null} rolled */
 const roll = (stage, rolled) => tumble(stage, "die", rolled, { body: "f-die s-line", pip: "f-pip", ground: "f-paper" });
 
-/** Moves something from one point to another, along an arc. @param {SVGElement} what @param {Point} from @param {Point} to */
+/** Moves an element from one point to another along an arc. @param {SVGElement} what @param {Point} from @param {Point} to */
 function fly(what, from, to) {
   const { top } = arc(from, to);
   const at = (/** @type {Point} */ point) => `translate(${point.x}px, ${point.y}px)`;
@@ -302,7 +306,7 @@ async function go(stage, before, event) {
   air.remove();
 }
 
-/** A tile that goes to the tower of who took it. @param {Stage} stage @param {SVGSVGElement} before @param {Happened} event */
+/** Moves a taken tile to the tower of its player. @param {Stage} stage @param {SVGSVGElement} before @param {Happened} event */
 async function take(stage, before, event) {
   if (event.type !== "collected") return;
   const old = before.querySelector(`#drawn-tile-${event.tile}`);
@@ -347,7 +351,7 @@ export default {
     else now.layer.append(...view.moves.map((step) => tag(now, step)));
   },
 
-  // Whoever touches a pawn where another one would come to may mean that one.
+  // A touch on a pawn that is another pawn's target may mean the other one.
   asks(now) {
     const view = /** @type {View | null} */ (now.view);
     const chosen = view && chosenStep(now, view);
@@ -394,7 +398,7 @@ export default {
   },
 };
 
-/** What is chosen, or can be. @param {Stage} now */
+/** Updates the board after a change of the choice. @param {Stage} now */
 function toldNow(now) {
   const view = /** @type {View | null} */ (now.view);
   if (!view || !now.now) return null;

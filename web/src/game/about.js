@@ -1,5 +1,5 @@
 // @ts-check
-// What was agreed on, and what checks the dice and the log.
+// The terms of the game, and the data for checking the dice and the log.
 
 import { call } from "../api.js";
 import { Time } from "../clock.js";
@@ -44,7 +44,7 @@ function secret(it) {
   return html`${t("secret until the game is over and the deal is closed, ")}<${Time} at=${it.deal.closes_at} />`;
 }
 
-/** What checks the dice and the log.
+/** The data for checking the dice and the log.
  * @param {any} it */
 function proof(it) {
   const code = (/** @type {unknown} */ text) => text && html`<code>${text}</code>`;

@@ -1,5 +1,5 @@
 // @ts-check
-// What a game is about, for whoever plays one of its kind for the first time.
+// The aim of a game, for players who play its kind for the first time.
 
 import { t } from "../say.js";
 import { remember, remembered } from "../ui.js";
@@ -8,7 +8,8 @@ import { game, isSeated, kind } from "./state.js";
 
 const KEY = "turnpike.known";
 
-/** The kinds of games that were played in this browser when the page was opened: what is told then stays. */
+/** The kinds of games that had been played in this browser when the page was opened. What is shown
+ * then stays. */
 const known = (remembered(KEY) ?? "").split(" ");
 
 /** The reader has made a move in such a game.
@@ -18,7 +19,7 @@ export function learn(id) {
   remember(KEY, [...others, id].join(" "));
 }
 
-/** The aim, and where more of it is told. */
+/** The aim, and a link to more. */
 export function Aim() {
   const { value } = kind;
   if (!value || !isSeated.value || game.value.result || known.includes(value.id)) return null;

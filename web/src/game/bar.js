@@ -1,5 +1,5 @@
 // @ts-check
-// The bar of what is being played, and the drawer for those who like words.
+// The bar with the current move, and the drawer for players who prefer words.
 
 import { t } from "../say.js";
 import { doing } from "../ui.js";
@@ -14,15 +14,16 @@ import { would } from "./would.js";
 /** @typedef {import("../boards/board.js").Board} Board */
 /** @typedef {import("./move.js").Move} Move */
 
-/** Pixels between what can be touched and the bar. */
+/** Pixels between touch targets and the bar. */
 const GAP = 8;
 
-/** Pixels by which the bar grows while a move is chosen: a sentence and what plays it. */
+/** Pixels by which the bar grows during a choice: a sentence and the button that plays it. */
 const GROWTH = 130;
 
-/** Scrolls so far that nothing of the board that can be touched, and is on the screen, lies beneath the bar: as long as all of it
- * stays on the screen. Where none of it is in sight yet, the first of it comes. Before anything is chosen there is to be room for the
- * bar to grow, too: then nothing moves below the finger that goes on. Tells whether there is anything.
+/** Scrolls so that no visible touch target of the board lies beneath the bar, as long as all of
+ * them stay on the screen. If none is in sight yet, the first comes into sight. Before a choice
+ * begins, it leaves room for the bar to grow, so that nothing moves below the player's finger.
+ * Returns whether there is any target.
  * @param {HTMLElement} bar
  * @param {boolean} isBegun whether something is chosen */
 function uncover(bar, isBegun) {
@@ -40,20 +41,20 @@ function uncover(bar, isBegun) {
   const by = !isBegun && least + GROWTH <= most ? least + GROWTH : least;
   if (by > GAP && by <= most) {
     scrollBy({ top: by, behavior: "instant" });
-    // That may bring more keys into sight. The bar must not cover them either.
+    // This may bring more keys into sight. The bar must not cover them either.
     if (!isBegun) uncover(bar, true);
   }
   return boxes.length > 0;
 }
 
-/** Focuses what there is now in the place of what is gone. */
+/** Focuses the element that replaces a removed one. */
 function focusHere() {
   const all = ["#to-now", "#skip", "#commit:not(:disabled)", "#play-title", "#state"];
   const found = all.map((it) => /** @type {HTMLElement | null} */ (document.querySelector(it))).find(Boolean);
   found?.focus({ preventScroll: true });
 }
 
-/** What is chosen, in a sentence, and what is done with it.
+/** The sentence about the choice, and its buttons.
  * @param {{ move: Move, board: Board, sentence: string | null, next: string | null, skip: () => void }} props `next` is another game that
  * waits; `skip` shows the board as it stands */
 export function Bar({ move, board, sentence, next, skip }) {
@@ -61,14 +62,14 @@ export function Bar({ move, board, sentence, next, skip }) {
   const uncovered = useRef("");
   const stage = staged.value;
   const now = choice.value;
-  // Another bar may be shown than the one that has the focus.
+  // The page may show another bar than the focused one.
   const hadFocus = Boolean(document.activeElement?.closest(".area-acts > .draft"));
   useLayoutEffect(() => {
     if (hadFocus && document.activeElement === document.body) focusHere();
     if (!bar.current) return;
-    // What is scrolled to, or gets the focus, stays above it.
+    // Scroll targets and focused elements stay above it.
     document.documentElement.style.setProperty("--bar", `${bar.current.offsetHeight + GAP}px`);
-    // Once for each choice: what its reader scrolls to is theirs.
+    // Once for each choice: after that the reader decides where to scroll.
     const what = `${now?.seq} ${now?.text} ${bar.current.offsetHeight}`;
     if (uncovered.current !== what && uncover(bar.current, Boolean(now?.before))) uncovered.current = what;
   });
@@ -84,7 +85,7 @@ export function Bar({ move, board, sentence, next, skip }) {
   }
   const isReady = Boolean(now.move) && !isSpent.value && !isPlaying.value;
   const commit = (/** @type {MouseEvent} */ event) => {
-    // The second half of a double click would play what comes after.
+    // The second half of a double click would play the next move.
     if (event.detail <= 1) move.commit(/** @type {Element} */ (event.currentTarget));
   };
   const isBegun = Boolean(now.before || now.move);
@@ -106,17 +107,18 @@ export function Bar({ move, board, sentence, next, skip }) {
 }
 
 /** The words to choose from, and a field for a move in words.
- * @param {{ move: Move, titleOf: (word: string) => string, isNeeded: boolean }} props `isNeeded` where the board offers nothing */
+ * @param {{ move: Move, titleOf: (word: string) => string, isNeeded: boolean }} props `isNeeded` if the board offers nothing */
 export function Drawer({ move, titleOf, isNeeded }) {
   const [text, setText] = useState("");
   const isOpen = isDrawerOpen.value;
   useEffect(() => {
     if (!isNeeded) return undefined;
-    // What can be touched may still be asked for; what opens by need is closed when that is over.
+    // The targets may still be loading. A drawer that opened because there were none closes
+    // afterwards.
     const soon = setTimeout(() => (isDrawerOpen.value = true), 1500);
     return () => {
       clearTimeout(soon);
-      // Whoever writes in it goes on.
+      // Keep it open while the player types.
       if (!document.activeElement?.closest("#play-part")) resetDrawer();
     };
   }, [isNeeded]);

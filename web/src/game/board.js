@@ -1,5 +1,5 @@
 // @ts-check
-// The board with what a kind adds to it, and the way through its past.
+// The board with the additions of its kind, and the controls for earlier boards.
 
 import { t } from "../say.js";
 import { hasLargeBoards } from "../theme.js";
@@ -11,7 +11,7 @@ import { entries, game, nameAt, ply, shown } from "./state.js";
 /** @typedef {import("../boards/board.js").Board} Board */
 /** @typedef {import("../boards/board.js").Stage} Stage */
 
-/** What the kind's controls are shown by; null while there is no picture. */
+/** Renders the controls of the kind; null while there is no picture. */
 export const staged = signal(/** @type {Stage | null} */ (null));
 
 /** @param {{ host: HTMLElement, board: Board, pictures: import("./pictures.js").Pictures }} props */
@@ -34,8 +34,8 @@ export function BoardPart({ host, board, pictures }) {
   </section>`;
 }
 
-/** What the kind adds to its board: below it, or where that is wanted and there is room, beside it.
- * @param {{ board: Board, isBeside: boolean }} props `isBeside` says for which of the two places it is asked */
+/** The additions of the kind: below the board or, if it wants that and there is room, beside it.
+ * @param {{ board: Board, isBeside: boolean }} props `isBeside` says which of the two places is rendered */
 export function Controls({ board, isBeside: here }) {
   const stage = staged.value;
   if (here !== Boolean(board.isAside && isBeside.value)) return null;

@@ -1,8 +1,8 @@
 // @ts-check
-// What is said about a game.
+// The chat of a game.
 //
-// Unless the page is told by the server that there is something new, it asks now and then, ever more rarely while nothing
-// happens. What players typed is only ever text.
+// Unless the server announces new messages, the page polls, ever more rarely while nothing happens.
+// Text of players is never treated as anything but text.
 
 import { call, me } from "../api.js";
 import { Time } from "../clock.js";
@@ -14,25 +14,25 @@ import { game, id } from "./state.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["MessageResource"]} Message */
 
-// Milliseconds until the next look: soon after something was said, and at most.
+// Milliseconds until the next poll: soon after a message, and at most.
 const SOON = 5000;
 const LATE = 60000;
 
 const PAGE = 100;
 
 export class Chat {
-  /** What was said, as far as it is known. */
+  /** The known messages. */
   messages = signal(/** @type {Message[]} */ ([]));
   /** Whether there are earlier messages that are not here. */
   isCut = signal(false);
   /** The rooms that the reader may enter, as the server has it. */
   rooms = signal(/** @type {string[]} */ ([]));
   room = signal("table");
-  /** How many messages came that nobody has looked at. */
+  /** The number of unread messages. */
   unread = signal(0);
-  /** Whether somebody looks at it. */
+  /** Whether the reader looks at the chat. */
   isOpen = signal(false);
-  /** Whether the page is told when something is said. */
+  /** Whether the server announces new messages. */
   isTold = false;
 
   #isFormer = false; // Whether the reader had a seat once.
@@ -40,7 +40,7 @@ export class Chat {
   #quiet = 0;
   /** The number of the last message that is known. @type {number | null} */
   #last = null;
-  /** A message that may not have arrived: it keeps its name. @type {{ room: string, text: string, id: string } | null} */
+  /** A message that may not have arrived: it keeps its id. @type {{ room: string, text: string, id: string } | null} */
   #pending = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -68,7 +68,8 @@ export class Chat {
     this.#pending = null;
   }
 
-  /** The game is known anew: which rooms are open, and whether one has to be read for the first time.
+  /** Updates the chat after a change of the game: which rooms are open, and whether one has to be
+   * read for the first time.
    * @returns {void} */
   renew() {
     const it = game.value;
@@ -96,7 +97,7 @@ export class Chat {
     return this.#read();
   }
 
-  /** Somebody looks at it, or nobody any more.
+  /** The reader opens or closes the chat.
    * @param {boolean} isOpen */
   open(isOpen) {
     this.isOpen.value = isOpen;
@@ -121,13 +122,13 @@ export class Chat {
       if (mine !== this.#look) return;
       // The page itself says when the server is away.
       if (problem.status === 403 && this.room.value === "spectators" && !this.#isFormer) {
-        this.#isFormer = true; // Whoever had a seat once is of the table.
+        this.#isFormer = true; // Former players belong to the table.
         return this.renew();
       }
       if (problem.status === 404 || problem.status === 403 || problem.status === 401) return;
       failed = true;
     }
-    // What could not be read is asked for again, even where the page is told what is new.
+    // Load again what could not be read, even if the server announces new messages.
     if ((this.isTold && !failed) || document.hidden) return;
     this.#timer = setTimeout(() => this.#read(), Math.min(SOON * 1.5 ** this.#quiet, LATE));
     this.#quiet += 1;
@@ -146,7 +147,7 @@ export class Chat {
     });
   }
 
-  /** Says something. If no answer comes, it is said again under the same name: once.
+  /** Posts a message. Without a response, it is sent again with the same id, so it is posted once.
    * @param {string} text */
   async say(text) {
     const room = this.room.value;
@@ -166,7 +167,7 @@ export class Chat {
   }
 }
 
-/** What is said, and the reader's word; guests only read.
+/** The messages, and the form to write. Guests can only read.
  * @param {{ chat: Chat, isOpen: boolean }} props */
 export function ChatPart({ chat, isOpen }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
@@ -183,7 +184,7 @@ export function ChatPart({ chat, isOpen }) {
     return () => chat.open(false);
   }, [isOpen]);
   useEffect(() => {
-    // Told aloud from the second time on; all that was said would be a torrent.
+    // Screen readers announce messages from the second load on: the first would be a torrent.
     const soon = setTimeout(() => setLive(true), 500);
     return () => clearTimeout(soon);
   }, []);
@@ -206,7 +207,7 @@ export function ChatPart({ chat, isOpen }) {
         <option value="spectators">${t("Spectators")}</option>
       </select></p>`
     }
-    ${!messages.length && html`<p class="hint">${t("Nothing was said so far.")}</p>`}
+    ${!messages.length && html`<p class="hint">${t("No messages so far.")}</p>`}
     <ol id="messages" class="messages" tabindex="0" aria-label=${t("Messages")} aria-live=${isLive ? "polite" : undefined} ref=${list}>
       ${chat.isCut.value && html`<li class="by">${t("Earlier messages are left out.")}</li>`}
       ${messages.map((it) => html`<${Said} key=${it.n} message=${it} />`)}
@@ -236,7 +237,7 @@ function Said({ message }) {
   </li>`;
 }
 
-/** What the tab of the chat is called.
+/** Returns the title of the chat's tab.
  * @param {Chat} chat */
 export const chatTitle = (chat) => {
   const unread = chat.unread.value;

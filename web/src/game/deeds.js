@@ -1,5 +1,5 @@
 // @ts-check
-// What a reader can do about a game and those at its table, besides moving.
+// Actions of the reader on a game and its players, besides moving.
 
 import { call, makeAsPromised, me } from "../api.js";
 import { t } from "../say.js";
@@ -11,11 +11,11 @@ import { entries, game, goesOn, id, isMe, isSeated } from "./state.js";
 
 const Avoid = later(async () => (await import("../avoid.js")).Avoid);
 
-/** What the parts of the page do and have to know of: set once by the page.
+/** Functions of the page that these parts need. The page sets them once.
  * @type {{ hurry: () => Promise<unknown>, play: (move: any) => Promise<unknown> }} */
 export const table = { hurry: async () => {}, play: async () => {} };
 
-/** More about somebody: their page, and what can be done about them.
+/** More about a player: a link to their page, and the possible actions.
  * @param {{ name: string, seat?: any, message?: number }} props */
 export function SeatMenu({ name, seat, message }) {
   const [isOpen, setOpen] = useState(false);
@@ -44,11 +44,11 @@ export function SeatMenu({ name, seat, message }) {
 /** @param {any} seat */
 async function extend(seat) {
   await call("POST", `/v1/games/${id}/seats/${seat.seat}/extension`, { days: 1 });
-  note(t("{name} has a day more, and is told by mail.", { name: seat.player }));
+  note(t("{name} has one more day, and gets a mail.", { name: seat.player }));
   await table.hurry();
 }
 
-/** Tells the operator what somebody did.
+/** Reports a player to the operator.
  * @param {{ name: string, message?: number | undefined, done: () => void }} props */
 function Report({ name, message, done }) {
   const [reason, setReason] = useState("");
@@ -58,7 +58,7 @@ function Report({ name, message, done }) {
     const what = message === undefined ? { player: name } : { message };
     await call("POST", `/v1/games/${id}/reports`, { ...what, reason: reason.trim() });
     setReason("");
-    note(t("The operator of this server is told, and nobody else."));
+    note(t("Only the operator of this server reads it."));
     done();
   };
   return html`<details>
@@ -69,7 +69,7 @@ function Report({ name, message, done }) {
   </details>`;
 }
 
-/** What can be done about the game as a whole. */
+/** Actions on the game as a whole. */
 export function Deeds() {
   const it = game.value;
   const hasLeft = entries.value.some((entry) => entry.kind === "leave" && entry.seat === it.seat);
@@ -99,12 +99,12 @@ async function leaveSeat() {
 }
 
 async function cancel() {
-  if (!(await ask(t("Cancel this game? The others are told."), t("Yes, cancel it")))) return;
+  if (!(await ask(t("Cancel this game? The others are notified."), t("Yes, cancel it")))) return;
   await call("DELETE", `/v1/games/${id}`);
   await table.hurry();
 }
 
-/** Somebody else, or a bot, may go on in the reader's place. */
+/** Offers the reader's seat to another player or a bot. */
 function Offer() {
   const [to, setTo] = useState("");
   const own = game.value.seats[game.value.seat];
@@ -142,7 +142,7 @@ function Offer() {
   </details>`;
 }
 
-/** Frees a seat that somebody has or is kept for.
+/** Frees a taken or reserved seat.
  * @param {any} seat */
 export async function freeSeat(seat) {
   const who = seat.player || seat.bot ? nameOf(seat) : (seat.invited ?? seat.invited_email);

@@ -1,5 +1,5 @@
 // @ts-check
-// How it ended: who has won, with what, and what comes next.
+// The result: who has won, with what score, and what comes next.
 
 import { me } from "../api.js";
 import { t } from "../say.js";
@@ -13,12 +13,12 @@ import { game, id, isSeated } from "./state.js";
 
 const CheckDice = later(async () => (await import("../verify/check.js")).CheckDice);
 
-/** What the server notes of a score.
+/** Returns the server's note about a score.
  * @param {import("../boards/board.js").Board} board
  * @param {any} one of the standings */
 const noted = (board, { note }) => (note && board.noted ? board.noted(note) : note);
 
-/** What the server notes of a score, and what it is made of.
+/** Returns the server's note about a score, and its parts.
  * @param {any} it
  * @param {import("../boards/board.js").Board} board
  * @param {any} one of the standings */
@@ -41,16 +41,16 @@ export function verdict(it, board) {
   return first.length > 1 ? t("{names} share the win.", { names: first.join(t(" and ")) }) : t("{name} wins.", { name: first[0] });
 }
 
-/** The ranking, and what a reader may do with a game that is over.
+/** The ranking, and the reader's actions after the game.
  * @param {{ board: import("../boards/board.js").Board }} props */
 export function End({ board }) {
   const it = game.value;
   const isTold = useRef(false);
-  // What led to it is played back first; once it is told, it stays.
+  // The last events are played back first. Once shown, it stays.
   if (it.status !== "finished" || (isPlayingBack.value && !isTold.current)) return null;
   isTold.current = true;
   const standings = [...(it.result?.standings ?? [])].sort((one, other) => one.rank - other.rank);
-  // Who plays alone is not the first of anybody.
+  // A solo player is not the first of several.
   const isRanked = standings.length > 1;
   const isPublic = it.visibility === "public";
   const hasPeople = it.seats.some((/** @type {any} */ seat) => seat.player && seat.seat !== it.seat);

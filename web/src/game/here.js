@@ -1,6 +1,6 @@
 // @ts-check
-// Who of the table is here just now. To ask counts as being here, so it is asked only while somebody looks at the page and has
-// touched something lately: a mail about a turn may wait for whoever is here.
+// Shows which players of the table are here. A request counts as presence, so the page asks only
+// while it is visible and was touched recently: a turn mail may wait for a player who is here.
 
 import { call, reach } from "../api.js";
 import { computed, effect, signal, untracked } from "../view.js";
@@ -9,15 +9,15 @@ import { game, id, isSeated } from "./state.js";
 /** The seats whose players are here. */
 export const here = signal(/** @type {number[]} */ ([]));
 
-/** Milliseconds from one question to the next, as the server expects it of whoever looks on. */
+/** Milliseconds between two requests, as the server expects them from a present player. */
 const PAUSE = 60000;
 
-/** Milliseconds after which whoever has touched nothing may have gone away. */
+/** Milliseconds without a touch after which the player may have left. */
 const IDLE = 5 * 60000;
 
 let touchedAt = Date.now();
 
-/** Whether somebody looks at the page, and at a table that they sit at. */
+/** Whether the page is visible and shows a table at which the reader sits. */
 const isWatched = () =>
   !document.hidden &&
   Date.now() - touchedAt < IDLE &&
@@ -27,11 +27,11 @@ const isWatched = () =>
 
 async function ask() {
   const told = isWatched() ? await call("GET", `/v1/games/${id}/here`).catch(() => null) : null;
-  // What is not known any more is not shown.
+  // Do not show outdated data.
   here.value = told?.seats ?? [];
 }
 
-/** Asks from now on who is here. */
+/** Begins to ask who is here. */
 export function askWhoIsHere() {
   setInterval(ask, PAUSE);
   for (const touch of ["pointerdown", "pointermove", "keydown", "scroll"]) {
@@ -41,7 +41,7 @@ export function askWhoIsHere() {
     touchedAt = Date.now();
     ask();
   });
-  // Whoever sits down, or another player who does, is seen at once.
+  // Show a player who sits down at once.
   const table = computed(() =>
     JSON.stringify([isSeated.value, game.value?.status, game.value?.seats.map((/** @type {any} */ seat) => seat.player)]),
   );

@@ -1,5 +1,5 @@
 // @ts-check
-// Seats to take, at a table that fills or in somebody's place, and whom they are kept for.
+// Free and offered seats, and their reservations.
 
 import { beginAsGuest, call, me } from "../api.js";
 import { t } from "../say.js";
@@ -16,7 +16,7 @@ function forgetInvitation() {
   history.replaceState(null, "", location.pathname);
 }
 
-/** A seat to take, for whoever has none. */
+/** A seat that a reader without one can take. */
 function Join() {
   const [entropy, setEntropy] = useState(anything);
   const it = game.value;
@@ -71,7 +71,8 @@ function Join() {
   </section>`;
 }
 
-/** The ways to a seat for whoever has no account: they come back to this table, and sit down at once.
+/** The ways to a seat for a visitor without an account. They return to this table and take the seat
+ * at once.
  * @param {{ mayBeGuest: boolean, join: () => Promise<void> }} props */
 function Arrive({ mayBeGuest, join }) {
   const isGuest = Boolean(me());
@@ -79,7 +80,7 @@ function Arrive({ mayBeGuest, join }) {
     try {
       await join();
     } catch (/** @type {any} */ problem) {
-      // Whoever signs in may sit here already.
+      // A player who signs in may already sit here.
       if (problem.code !== "already-seated") throw problem;
     }
   };
@@ -101,7 +102,7 @@ function Arrive({ mayBeGuest, join }) {
     <p class="hint">${isGuest ? t("Guests play bots: with people you play under a name of your own. Your games stay.") : t("With people you play under a name of your own, so that nobody waits for somebody who is gone.")}</p>`;
 }
 
-/** Who is to have the free seats, for who made the game. */
+/** Assigns the free seats, for the creator of the game. */
 function Invite() {
   const [guest, setGuest] = useState("");
   const it = game.value;
@@ -115,7 +116,7 @@ function Invite() {
     if (!name) return document.getElementById("guest")?.focus();
     await call("POST", `/v1/games/${id}/invitations`, name.includes("@") ? { email: name } : { player: name });
     setGuest("");
-    note(t("A seat is kept for {guest}, who is told by mail.", { guest: name }));
+    note(t("A seat is reserved for {guest}, who gets a mail.", { guest: name }));
     await table.hurry();
   };
   const seatBot = (/** @type {string} */ bot) => async () => {
@@ -124,7 +125,7 @@ function Invite() {
   };
   return html`<section class="card">
     <h2>${t("Who plays")}</h2>
-    ${mayShare && html`<p class="buttons"><${Do} kind=${it.creator ? "" : "quiet"} deed=${shareGame}>${t("Share the link to this table")}<//></p>${it.invitation && html`<p class="hint">${t("Whoever has the link can take a free seat until the game begins.")}</p>`}`}
+    ${mayShare && html`<p class="buttons"><${Do} kind=${it.creator ? "" : "quiet"} deed=${shareGame}>${t("Share the link to this table")}<//></p>${it.invitation && html`<p class="hint">${t("Anybody who has the link can take a free seat until the game begins.")}</p>`}`}
     ${
       mayInvite &&
       html`<form id="invite" onSubmit=${submits(invite)}>
@@ -140,7 +141,7 @@ function Invite() {
   </section>`;
 }
 
-/** A seat that is offered to the reader while somebody else still has it. */
+/** A seat that is offered to the reader while its player still has it. */
 function Offered() {
   const it = game.value;
   if (it.status !== "running" || isSeated.value) return null;
@@ -160,5 +161,5 @@ function Offered() {
   </section>`;
 }
 
-/** What there is to do about seats, for whoever may do it. */
+/** The possible actions with seats. */
 export const Joining = () => html`<${Join} /><${Invite} /><${Offered} />`;

@@ -1,10 +1,10 @@
 // @ts-check
-// Parts of the page that nobody needs to see the board: they are fetched when it is there.
+// Parts of the page that the board does not need. They load after it.
 
 import { t } from "../say.js";
 import { html, signal } from "../view.js";
 
-/** What is still to be fetched. @type {Set<() => Promise<void>>} */
+/** The parts that are still to load. @type {Set<() => Promise<void>>} */
 const missing = new Set();
 
 /** A part as a component, which shows nothing until its module is there.
@@ -20,7 +20,7 @@ export function later(load) {
   return (/** @type {Props} */ props) => part.value && html`<${part.value} ...${props} />`;
 }
 
-/** Fetches all that are not there yet, also what is wanted only by a touch: the server may be away by then. */
+/** Loads all missing parts, even those that only a touch needs: the server may be away by then. */
 export async function fetchRest() {
   const got = await Promise.allSettled([...missing].map((get) => get()));
   // Many browsers ask for a module only once.

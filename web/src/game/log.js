@@ -1,21 +1,22 @@
 // @ts-check
-// What happened, and what led to the board that is looked at.
+// The log, and the entry that led to the shown board.
 
 import { inFull } from "../clock.js";
 import { t } from "../say.js";
 import { html, useEffect, useRef, useState } from "../view.js";
 import { entries, nameAt, ply, setup, shown } from "./state.js";
 
-/** What an entry of the log says, after the name of whose it is.
+/** Returns the text of an entry of the log, after the name of its player.
  * @param {any} entry */
 export function saying(entry) {
   if (entry.sealed) return t("a sealed move");
   if (entry.kind === "leave") return t("leaves the game");
-  // What others did is told when it counts, in sentences of its own; until then its words are those that programs write.
+  // Events describe the moves of others in sentences of their own. Until then, show the words in
+  // the notation.
   return entry.text ? t("has moved") : "";
 }
 
-/** Whose entry it is, and what it says where nothing else tells that.
+/** Shows the player of an entry, and its text if no event describes it.
  * @param {any} entry */
 const by = (entry) => (entry.events.length ? nameAt(entry.seat) : t("{name}: {value}", { name: nameAt(entry.seat), value: saying(entry) }));
 

@@ -13,7 +13,7 @@ import { game, id, shown } from "./state.js";
 /** @typedef {import("../boards/board.js").Board} Board */
 /** @typedef {import("../draft.js").Choice} Choice */
 
-/** Words of moves that end something for good: moves with them are asked about, where a kind does not say otherwise. */
+/** Words of irrevocable moves, which need a confirmation unless the kind says otherwise. */
 const RISKY = ["done", "restart", "decline", "out", "pass"];
 
 const ASK = "turnpike.ask";
@@ -21,7 +21,7 @@ const ASK = "turnpike.ask";
 const TWICE = 200;
 const BEHIND = 1000;
 
-/** Whether the reader wants to be asked before each move. */
+/** Whether the reader wants to confirm each move. */
 export const asksAlways = signal(remembered(ASK) === "always");
 
 /** @param {boolean} always */
@@ -30,22 +30,22 @@ export function askAlways(always) {
   remember(ASK, always ? "always" : null);
 }
 
-/** What is chosen; null while there is nothing to choose. */
+/** The choice; null while there is nothing to choose. */
 export const choice = signal(/** @type {Choice | null} */ (null));
 
-/** What may be chosen: what comes next, or could stand in the place of the last choice. */
+/** The possible choices: the next words, or alternatives to the last choice. */
 export const offered = signal(/** @type {string[]} */ ([]));
 
-/** The last choice, where another could stand in its place. */
+/** The last choice, if it has alternatives. */
 export const last = signal(/** @type {string | null} */ (null));
 
-/** Whether a move is on its way, and what came of it not on the page yet: nothing is chosen meanwhile. */
+/** Whether a move is in transit, or its result is not shown yet. Nothing is chosen meanwhile. */
 export const isPlaying = signal(false);
 
 /** Whether that was played by the touch that chose it: nothing is confirmed. */
 export const isAtOnce = signal(false);
 
-/** Whether what is chosen was played already. */
+/** Whether the choice was already played. */
 export const isSpent = signal(false);
 
 export class Move {
@@ -53,21 +53,21 @@ export class Move {
   #changed;
   #hurry;
   #lookAtNow;
-  #choices = 0; // Counts what is chosen and taken back: what was chosen before decides nothing any more.
-  #sent = 0; // Counts what was played, until it is shown.
-  /** The key that last chose something. @type {Event | null} */
+  #choices = 0; // Counts choices and undos, so that outdated ones decide nothing.
+  #sent = 0; // Counts played moves, until they are shown.
+  /** The key that made the last choice. @type {Event | null} */
   #key = null;
   #playedAt = 0;
-  /** What was chosen before the page was loaded again, or its reader was signed out. */
+  /** The choice from before the page was reloaded, or before its reader was signed out. */
   #kept = keptDraft();
 
   /** The kind's own module. @type {Board} */
   board = {};
 
-  /** @param {() => void} changed is called when what is chosen, or can be, is another
-   * @param {() => Promise<void>} hurry looks for what came of a move
-   * @param {() => void} lookAtNow shows the board as it stands
-   * @param {(problem: any) => void} lost a branch could not be had */
+  /** @param {() => void} changed is called when the choice or the possible choices change
+   * @param {() => Promise<void>} hurry loads the result of a move
+   * @param {() => void} lookAtNow shows the current board
+   * @param {(problem: any) => void} lost is called when a branch could not be loaded */
   constructor(changed, hurry, lookAtNow, lost) {
     this.#changed = changed;
     this.#hurry = hurry;
@@ -80,20 +80,21 @@ export class Move {
    * @param {number} seq */
   async renew(seq) {
     await this.#draft.renew(seq);
-    // Where another look came meanwhile, it goes on with what was kept.
+    // If the page loads the game again in the meantime, that load uses the stored choice.
     if (this.#draft.now?.seq !== seq) return;
     const kept = this.#kept;
     const fits = kept?.seq === seq && kept.who === me()?.name;
     if (!fits || (await this.#draft.resume(kept.steps))) this.#kept = null;
   }
 
-  /** There is nothing to choose any more. */
+  /** Clears the choice. */
   clear() {
     this.#draft.clear();
     this.#kept = keptDraft();
   }
 
-  /** How many of so many entries of the reader are moves that this page has sent, each of which is told once.
+  /** Returns how many of this number of the reader's entries are moves that this page has sent.
+   * Each counts once.
    * @param {number} most */
   takeSent(most) {
     const sent = Math.min(this.#sent, most);
@@ -101,13 +102,13 @@ export class Move {
     return sent;
   }
 
-  /** What could follow these words, which are not chosen by that.
+  /** Loads what can follow these words, without choosing them.
    * @param {string} text */
   ask(text) {
     return this.#draft.ask(text);
   }
 
-  /** What stands behind words that are not drawn, such as a verb, can be touched at once.
+  /** Makes the words behind those that are not drawn, such as a verb, touch targets at once.
    * @param {string[]} words */
   lookThrough(words) {
     this.#draft.lookThrough(words);
@@ -131,7 +132,8 @@ export class Move {
     return this.#draft.restart();
   }
 
-  /** What was chosen by itself, since there is nothing else, is played by touching it; else the button is offered.
+  /** Touching a choice that was made automatically, as the only one, plays it. Otherwise the button
+   * is offered.
    * @param {Event} event */
   touchChosen(event) {
     const isTwice = detail(event) > 1 && Date.now() - this.#playedAt < BEHIND;
@@ -140,13 +142,13 @@ export class Move {
     return true;
   }
 
-  /** Adds words to what is chosen. The same by a double click is meant once.
+  /** Adds words to the choice. A double click counts once.
    * @param {string} words
    * @param {Event} event */
   async choose(words, event) {
     const draft = this.#draft;
     if (isPlaying.value) return;
-    // Whoever looks at the past sees first what there is now.
+    // On an earlier board, first show the current one.
     if (shown.value !== null || isPlayingBack.value) return this.#lookAtNow();
     // One key may choose several words.
     if (event.type === "keydown" && event !== this.#key) {
@@ -159,12 +161,12 @@ export class Move {
     if (detail(event) > 1 && isTwice) return;
     fault(null);
     await draft.chooseAll(all);
-    // Words that came by themselves behind what was chosen are to be seen first.
+    // Show the words first that were added automatically.
     const isOwn = draft.now?.words.at(-1) === all.at(-1) && this.#stemsFrom(seen);
     if (mine === this.#choices && isOwn && this.#playsAtOnce()) await this.#playNow();
   }
 
-  /** Plays what is chosen.
+  /** Plays the choice.
    * @param {Element | null} button */
   async commit(button) {
     const { now, isSpent: isOver } = this.#draft;
@@ -172,7 +174,7 @@ export class Move {
     if (now?.move && !isOver) await this.playAll(button, [now.move], now.seq);
   }
 
-  /** Plays these moves, all or none, and lets nothing be chosen meanwhile.
+  /** Plays these moves, all or none. Nothing can be chosen meanwhile.
    * @param {Element | null} button
    * @param {unknown[]} moves
    * @param {number} [seq] */
@@ -188,13 +190,13 @@ export class Move {
     }
   }
 
-  /** Plays a move, whoever made it, or several, all or none.
+  /** Plays a move of any origin, or several moves, all or none.
    * @param {any} move
    * @param {number} [seq] */
   async play(move, seq = game.value.seq) {
     const all = [move].flat();
     const { kind } = game.value; // Its reader may be another when the answer comes.
-    this.#sent += all.length; // The stream may tell of them before the answer does.
+    this.#sent += all.length; // The stream may report them before the response arrives.
     try {
       await playOnce(all, seq);
       // The stream may have been quicker than the answer.
@@ -219,15 +221,16 @@ export class Move {
     }
   }
 
-  /** Whether what is chosen now was chosen from what was `seen`, or in place of the last choice there: the position is the same.
+  /** Whether the current choice was made from the `seen` one, or replaces the last choice there:
+   * the position is the same.
    * @param {any} seen */
   #stemsFrom(seen) {
     for (let it = this.#draft.now; it; it = it.before) if (it === seen || (seen?.before && it === seen.before)) return true;
     return false;
   }
 
-  /** Whether what is chosen is played without being asked about: it leaves nothing to add and ends nothing, could not have
-   * been played before the last choice, and its reader does not want to be asked. */
+  /** Whether the choice is played without a confirmation: it is complete and ends nothing, could
+   * not have been played before the last word, and the reader does not want to confirm. */
   #playsAtOnce() {
     const { now, isSpent: isOver } = this.#draft;
     if (staged.value && this.board.asks?.(staged.value)) return false;
@@ -247,11 +250,12 @@ export class Move {
   }
 }
 
-/** How many clicks an event is the last of; a key is none.
+/** Returns the number of clicks of an event. A key has none.
  * @param {Event} event */
 const detail = (event) => (event instanceof UIEvent ? event.detail : 0);
 
-/** The same number and moves again get the same answer, so a lost answer may be asked for again.
+/** A repeated request with the same number and moves gets the same response, so a lost response can
+ * be requested again.
  * @param {any[]} moves
  * @param {number} seq */
 async function playOnce(moves, seq) {
@@ -267,7 +271,7 @@ async function playOnce(moves, seq) {
 
 const KEPT = `turnpike.draft.${id}`;
 
-/** Keeps what is chosen for when the page is loaded again, in this tab.
+/** Stores the choice in this tab, for a reload of the page.
  * @param {any} now */
 function keepDraft(now) {
   const steps = [];

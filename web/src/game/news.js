@@ -1,6 +1,6 @@
 // @ts-check
-// When a game is looked at again: when the server tells that there is something new; while it cannot, now and then as long as
-// others are to act, and never while nobody looks at the page.
+// Decides when to load a game again: when the server announces an event and, without a stream, now
+// and then while others have to act. Never while the page is hidden.
 
 import { call, me } from "../api.js";
 import { Live } from "../live.js";
@@ -13,7 +13,7 @@ const LATE = 60000;
 const SOON = 1000;
 const SELDOM = 300000;
 
-/** What a look is told by: `is()` says whether it is still wanted.
+/** Identifies a load: `is()` says whether its result is still wanted.
  * @typedef {{ is: () => boolean }} Look */
 
 export class News {
@@ -25,14 +25,14 @@ export class News {
   #quiet = 0; // Looks in a row that found nothing new.
   #isLooking = false;
   #isDue = false; // Whether there is more news than the look that is under way may see.
-  #isLost = false; // Whether something that the look needs could not be had.
+  #isLost = false; // Whether something that the load needs is missing.
   #saidUpTo = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
-  /** @param {(next: any, look: Look) => Promise<void>} take puts what the server said on the page
-   * @param {(problem: any) => void} failed shows what went wrong; null when it goes well again
-   * @param {() => void} said is called when something may have been said */
+  /** @param {(next: any, look: Look) => Promise<void>} take shows the response on the page
+   * @param {(problem: any) => void} failed shows a problem; null after the next success
+   * @param {() => void} said is called when there may be a new message */
   constructor(take, failed, said) {
     this.#take = take;
     this.#failed = failed;
@@ -74,7 +74,7 @@ export class News {
     this.#wait();
   }
 
-  /** Another reader: what was heard so far is nothing to them. */
+  /** Another reader: the events so far do not concern them. */
   forget() {
     this.#saidUpTo = "";
     this.live.end();
@@ -113,19 +113,19 @@ export class News {
     this.#wait();
   }
 
-  /** Follows what the reader may: all games of theirs, or this one as one who looks on. Of a game that is over only its own stream tells
-   * of a rematch. */
+  /** Follows all games of a player, or this game for a spectator. Only a game's own stream reports
+   * the rematch of a game that is over. */
   #listen() {
     const it = game.value;
     if (it.status === "cancelled") return this.live.end();
     this.live.nudge();
     if (me() && (isSeated.value || it.invited) && it.status !== "finished") this.live.own();
-    // A browser has few connections to a server: who looks on needs none while looking elsewhere.
+    // A browser has few connections to a server, so a spectator uses none while the page is hidden.
     else if (document.hidden) this.live.end();
     else this.live.game(id);
   }
 
-  /** What a stream tells: of a game that is another than the one on the page, the page asks for the rest.
+  /** Handles an event. If the game has changed, the page loads the rest.
    * @param {any} news */
   #heard({ event, data }) {
     const it = game.value;
@@ -147,14 +147,16 @@ export class News {
     else this.hurry();
   }
 
-  /** Looks again in a while: soon after news and where bots are to act, ever later when nothing happens. */
+  /** Loads again later: soon after an event and when bots have to act, and ever later when nothing
+   * happens. */
   #wait() {
     clearTimeout(this.#timer);
     const it = game.value;
     const again = () => this.#look();
     if (document.hidden && !(this.#failures && this.live.isOn)) return; // Coming back is a look.
     if (this.live.isOn && !this.#failures) {
-      // The server tells; of clocks, such as that of somebody who goes on holiday, it does not.
+      // The stream reports events, but not changed clocks, such as that of a player who goes on
+      // holiday.
       if (it.pace && it.status === "running") this.#timer = setTimeout(again, SELDOM);
       return;
     }

@@ -1,5 +1,5 @@
 // @ts-check
-// What is the reader's alone: a note about the game, and orders for when the turn comes.
+// The reader's private data: a note about the game, and orders for the next turn.
 
 import { call } from "../api.js";
 import { inFull } from "../clock.js";
@@ -10,7 +10,7 @@ import { submits } from "./parts.js";
 import { game, id, isSeated } from "./state.js";
 import { areOrdersOpen } from "./words.js";
 
-/** Both, for whoever is signed in.
+/** Both, for a signed-in player.
  * @param {{ isOpen: boolean }} props whether they are in sight */
 export function OwnPart({ isOpen }) {
   const mayOrder = game.value.status === "running" && isSeated.value;
@@ -19,7 +19,7 @@ export function OwnPart({ isOpen }) {
 
 function Note() {
   const [text, setText] = useState("");
-  /** Null until it is known what is stored: before that nothing can be saved in its place. */
+  /** Null until the stored note is known: before that, nothing may be saved over it. */
   const [version, setVersion] = useState(/** @type {number | null} */ (null));
   const [state, setState] = useState("");
   const take = (/** @type {any} */ own) => {
@@ -30,7 +30,7 @@ function Note() {
   useEffect(() => {
     call("GET", `/v1/games/${id}/note`).then(take).catch(fault);
   }, []);
-  /** Keeps the note, unless another client has changed it meanwhile. */
+  /** Stores the note, unless another client has changed it in the meantime. */
   const keep = async () => {
     const headers = { "If-Match": `"${version}"` };
     try {
@@ -68,7 +68,8 @@ function Orders({ isOpen }) {
   const [conditional, setConditional] = useState("");
   const [known, setKnown] = useState(/** @type {{ example: string, does: string }[]} */ ([]));
   const [state, setState] = useState(t("Nobody else sees them."));
-  /** What is stored, as it is written here; null until it is known: before that nothing can be saved in its place. */
+  /** The stored orders in the notation; null until they are known: before that, nothing may be
+   * saved over them. */
   const [stored, setStored] = useState(/** @type {string | null} */ (null));
   const isTouched = useRef(false);
   isTouched.current = stored !== null && stored !== `${queue}\n\n${conditional}`;
@@ -86,7 +87,7 @@ function Orders({ isOpen }) {
       .catch(fault);
   }, []);
   const { ply } = game.value;
-  // What was played meanwhile is no order any more; what is being written stays.
+  // Orders that were played in the meantime are gone. Text in the field stays.
   useEffect(() => {
     if (isTouched.current) return;
     call("GET", `/v1/games/${id}/orders`)

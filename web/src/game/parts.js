@@ -6,14 +6,14 @@ import { doing, note } from "../ui.js";
 import { html } from "../view.js";
 import { game, id, kindName } from "./state.js";
 
-/** A button that does something, once at a time, and shows its problem.
+/** A button with an action. It runs once at a time, and shows its problem.
  * @param {{ deed: () => unknown, kind?: string, id?: string, name?: string, children?: unknown }} props */
 export function Do({ deed, kind = "quiet", id, name, children }) {
   const run = (/** @type {any} */ event) => doing(event.currentTarget, deed);
   return html`<button type="button" id=${id} class=${kind} aria-label=${name} onClick=${run}>${children}</button>`;
 }
 
-/** What a form does when it is sent.
+/** Returns the handler that runs an action when a form is sent.
  * @param {(event: SubmitEvent) => Promise<unknown> | unknown} deed */
 export const submits = (deed) => (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
@@ -29,7 +29,7 @@ export const inPoints = (points) => String(points).replace("-", "\u2212");
  * @returns {import("../boards/board.js").Points} */
 export const pointsOf = (points) => ({ short: inPoints(points), said: many(points, "{n} point", "{n} points", { n: inPoints(points) }) });
 
-/** How a seat has ended: its place, where there are others, and its points.
+/** Describes the result of a seat: its place, if there are others, and its points.
  * @param {{ rank: number, score: number }} standing
  * @param {number} of so many seats there are */
 export function ended({ rank, score }, of) {
@@ -37,15 +37,16 @@ export function ended({ rank, score }, of) {
   return of > 1 ? `${t("place {rank} of {of}", { rank, of })} · ${said}` : said;
 }
 
-/** Gives the link to the game to others: by what the device has for that, else to be pasted. To a private game, it lets them in. */
+/** Shares the link to the game with the device's dialog, or copies it. The link to a private game
+ * admits its recipient. */
 export async function shareGame() {
   const secret = game.value.invitation;
   const address = `${location.origin}/games/${id}${secret ? `#invitation=${secret}` : ""}`;
   if (navigator.share) {
-    // Whoever thinks better of it closes the device's own dialog.
+    // The reader has closed the dialog of the device.
     return navigator.share({ title: kindName.value, url: address }).catch(() => {});
   }
-  // Where the connection is not encrypted, nothing can be copied for somebody.
+  // Without an encrypted connection, the page cannot copy.
   const isCopied = await navigator.clipboard?.writeText(address).then(
     () => true,
     () => false,

@@ -1,5 +1,6 @@
 // @ts-check
-// The board as it is and as it was: its pictures and texts by ply, the address of what is looked at, and moves played back.
+// The board now and before: its pictures and texts by ply, the address of the shown position, and
+// playback.
 
 import { call } from "../api.js";
 import { Picture } from "../picture.js";
@@ -15,10 +16,10 @@ import { areWordsWanted } from "./words.js";
 /** A telephone, upright or on its side. */
 export const narrow = matchMedia("(max-width: 34rem), (max-height: 32rem)");
 
-/** A screen that has the board beside the rest: as in page.css. */
+/** A screen with the board beside the rest, as in page.css. */
 const wide = matchMedia("(min-width: 60rem), (min-width: 40rem) and (max-height: 32rem)");
 
-/** Whether the board stands beside the rest. */
+/** Whether the board is beside the rest. */
 export const isBeside = signal(wide.matches);
 wide.addEventListener("change", () => (isBeside.value = wide.matches));
 
@@ -32,10 +33,10 @@ export const still = matchMedia("(prefers-reduced-motion: reduce)");
 const STAND = 600;
 const MOST = 8;
 
-/** For so many milliseconds a game is one that began just now. */
+/** The milliseconds for which a game counts as new. */
 const NEW = 60000;
 
-// So many boards of the past are kept.
+// The number of stored earlier boards.
 const KEPT = 40;
 
 /** The text of the board that is looked at; null while it is not wanted. */
@@ -55,23 +56,23 @@ export class Pictures {
   #pictures = new Map();
   /** @type {Map<number | "now", string>} */
   #texts = new Map();
-  #eyes = 0; // Counts readers and their looks, so that nobody is shown what was fetched for another.
+  #eyes = 0; // Counts readers and their loads, so that data for another reader is dropped.
   #fresh = 0; // Counts the newest boards.
   #isDrawing = false;
   #isTextWanted = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #addressing;
-  #playback = 0; // Counts what is played back, so that another ends it.
+  #playback = 0; // Counts playbacks, so that a new one ends the previous.
 
   /** Whether the wide board of the kind is higher than wide. */
   isHigh = false;
 
-  /** What the picture shows. @type {{ ply: number, entry: any, isPast: boolean } | null} */
+  /** The shown position. @type {{ ply: number, entry: any, isPast: boolean } | null} */
   drawn = null;
 
   /** @param {HTMLElement} host
-   * @param {(word: string | null, event: Event, element: SVGElement) => void} pick is called for what is touched
-   * @param {(from: { svg: SVGSVGElement | null, ply?: number }) => Promise<void> | void} changed another picture is shown: resolves when it may be replaced
+   * @param {(word: string | null, event: Event, element: SVGElement) => void} pick is called for each touch
+   * @param {(from: { svg: SVGSVGElement | null, ply?: number }) => Promise<void> | void} changed is called for another picture, and resolves when that may be replaced
    * @param {(problem: any) => void} failed */
   constructor(host, pick, changed, failed) {
     this.#picture = new Picture(host, pick);
@@ -139,13 +140,13 @@ export class Pictures {
     return this.#show();
   }
 
-  /** Ends what is played back, where it is. */
+  /** Stops the playback where it is. */
   stop() {
     this.#playback += 1;
     isPlayingBack.value = false;
   }
 
-  /** Plays back what happened behind `from`, or the end of it, up to the board as it stands.
+  /** Plays back the events after `from`, or the last of them, up to the current board.
    * @param {number} from
    * @param {number} [most] so many entries at most */
   async playBack(from, most = MOST) {
@@ -164,16 +165,17 @@ export class Pictures {
     showAddress();
   }
 
-  /** Where the reader stopped looking, if something has happened since; else null. In another browser that was when they moved last; of a
-   * game that began just now, nothing was seen, though some of it may have been played for its reader. */
+  /** Returns the last position that the reader saw if something has happened since, otherwise null.
+   * In another browser, that is the position after their last move. In a new game they have seen
+   * nothing, even if the server has played for them. */
   get unseen() {
     const isNew = isSeated.value && game.value.ply <= MOST && Date.now() - Date.parse(game.value.started_at) < NEW;
     const seen = seenGames().find(([game]) => game === id)?.[1] ?? (isNew ? 0 : this.#moved);
     return seen < game.value.ply ? seen : null;
   }
 
-  /** How many entries there were when the reader had moved, before others moved last; infinitely many where others have not, or
-   * who looks plays not. */
+  /** Returns the number of entries after the reader's last move, before others moved. Infinity if
+   * the others have not moved, or for a spectator. */
   get #moved() {
     const isOwn = (/** @type {any} */ entry) => entry.seat === game.value.seat;
     const others = isSeated.value ? entries.value.findLastIndex((entry) => !isOwn(entry)) : -1;
@@ -206,7 +208,8 @@ export class Pictures {
     return call("GET", `/v1/games/${id}/board.svg?layout=${layout}&words=${words}&theme=${theme()}&${query}`, undefined, "text");
   }
 
-  /** The board that is looked at, as `known` or as fetched; what the reader turned to meanwhile goes before.
+  /** Returns the shown board, known or loaded. If the reader turns to another position meanwhile,
+   * that one wins.
    * @param {Map<number | "now", string>} known
    * @param {(query: string) => Promise<string>} fetched */
   async #of(known, fetched) {
@@ -222,7 +225,7 @@ export class Pictures {
     }
   }
 
-  /** One picture is asked for at a time: of those that the slider passes meanwhile, only the last. */
+  /** Loads one picture at a time: of those that the slider passes meanwhile, only the last. */
   async #show() {
     if (this.#isDrawing) return;
     this.#isDrawing = true;
@@ -242,7 +245,7 @@ export class Pictures {
     }
   }
 
-  /** Boards of the past have the room of the highest of them: what steps through them stays where it is. */
+  /** Earlier boards get the height of the highest one, so that the controls stay in place. */
   #hold() {
     const frame = this.#picture.svg?.parentElement;
     if (frame) frame.style.minHeight = shown.value === null ? "" : `${frame.offsetHeight}px`;
@@ -277,7 +280,7 @@ function rememberSeen(ply) {
   remember(SEEN, JSON.stringify([...others.slice(-99), [id, ply]]));
 }
 
-/** The address is that of what is looked at, to be kept or passed on. Browsers do not let it change too often. */
+/** Sets the address to that of the shown position. Browsers limit how often it may change. */
 function showAddress() {
   const address = `/games/${id}${shown.value === null ? "" : `/${shown.value}`}`;
   if (location.pathname !== address) history.replaceState(null, "", address + location.hash);

@@ -1,5 +1,5 @@
 // @ts-check
-// How the game is played, to be read beside its board.
+// The guide of the game beside its board.
 
 import { call } from "../api.js";
 import { language, t } from "../say.js";
@@ -7,7 +7,7 @@ import { fault } from "../ui.js";
 import { html, useEffect, useRef } from "../view.js";
 import { game } from "./state.js";
 
-/** What the page of a kind tells, without what belongs to that page alone: its title, names of its parts, and the way to a new game.
+/** Returns the text of a kind's page without its title, its ids, and the link to a new game.
  * @param {string} address
  * @returns {Promise<Node[]>} */
 async function guide(address) {
@@ -23,7 +23,8 @@ async function guide(address) {
   return [...(article?.childNodes ?? [])];
 }
 
-/** The guide, and the way to the rules in full. What could not be had is asked for again when the reader comes back to it.
+/** The guide, and the link to the complete rules. If it could not be loaded, the page tries again
+ * when the reader returns to it.
  * @param {{ isOpen: boolean }} props */
 export function Rules({ isOpen }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));

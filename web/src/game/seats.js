@@ -1,5 +1,5 @@
 // @ts-check
-// Who sits where, whose turn it is, and how much time they have.
+// The seats: their players, whose turn it is, and the time of each.
 
 import { isShort, timeLeft } from "../clock.js";
 import { t } from "../say.js";
@@ -22,7 +22,7 @@ export function Seats({ board }) {
 
 /** @param {{ seat: any, board: Board }} props */
 function Seat({ seat, board }) {
-  tick.value; // The clock is shown anew.
+  tick.value; // Updates the clock.
   const it = game.value;
   const acts = goesOn.value && it.to_act.includes(seat.seat);
   const left = goesOn.value && timeLeft(seat.clock);
@@ -43,7 +43,7 @@ function Seat({ seat, board }) {
   </li>`;
 }
 
-/** The score while the game runs, where the kind tells one.
+/** The score while the game runs, if the kind has one.
  * @param {{ seat: any, board: Board }} props */
 function Points({ seat, board }) {
   const { status, view } = game.value;

@@ -1,5 +1,5 @@
 // @ts-check
-// What the page of a game knows: the game as the server told it last, its log, and what is looked at.
+// The state of the page of a game: the game resource, its log, and the shown position.
 
 import { me, reach } from "../api.js";
 import { nameOf } from "../ui.js";
@@ -10,16 +10,16 @@ const [, , inAddress = "", position = ""] = location.pathname.split("/");
 /** The game's id, as it stands in addresses. */
 export const id = inAddress;
 
-/** The secret of an invitation, by which somebody may see and join. */
+/** The secret of an invitation, which lets its recipient see and join the game. */
 export const invitation = signal(new URLSearchParams(location.hash.slice(1)).get("invitation"));
 
 /** The game; null before it is known. */
 export const game = signal(/** @type {any} */ (null));
 
-/** Whether there is no such game for this reader. */
+/** Whether the game does not exist for this reader. */
 export const isMissing = signal(false);
 
-/** Its kind; null before it is known, and where it is not offered any more. */
+/** The kind; null before it is known, or if the server no longer offers it. */
 export const kind = signal(/** @type {import("../../types/api.js").components["schemas"]["KindSummary"] | null} */ (null));
 
 /** The name of its kind. */
@@ -28,7 +28,7 @@ export const kindName = computed(() => kind.value?.name ?? game.value?.kind ?? "
 /** The log as far as it is known: the entry `n` at the place `n - 1`. */
 export const entries = signal(/** @type {any[]} */ ([]));
 
-/** What was told at the beginning. */
+/** The events of the setup. */
 export const setup = signal(/** @type {any[]} */ ([]));
 
 /** The number of entries after which the board is looked at; null for the board as it stands. */

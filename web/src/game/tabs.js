@@ -7,12 +7,12 @@ import { html, useRef, useState } from "../view.js";
 
 const KEY = "turnpike.tab";
 
-/** Parts of which one is seen; which one, the browser remembers.
- * @param {{ parts: { id: string, title: string, mark?: boolean, show: (isOpen: boolean) => unknown }[] }} props `show` is asked from when a part is first opened on */
+/** Parts of which one is visible. The browser remembers which one.
+ * @param {{ parts: { id: string, title: string, mark?: boolean, show: (isOpen: boolean) => unknown }[] }} props `show` renders a part once it has been opened */
 export function Tabs({ parts }) {
   const [wanted, setWanted] = useState(remembered(KEY));
   const open = parts.find((part) => part.id === wanted) ?? parts[0];
-  // What was opened once stays, so that nothing is lost of what was typed there.
+  // A part that was opened once stays, so that typed text is not lost.
   const seen = useRef(new Set());
   if (open) seen.current.add(open.id);
   const choose = (/** @type {string} */ id) => {

@@ -1,5 +1,6 @@
 // @ts-check
-// What was agreed on: told to whoever may take a seat, and to everybody who asks what the game is about.
+// The terms of a game, for readers who may take a seat and for those who want to know what it is
+// about.
 
 import { Time } from "../clock.js";
 import { inWords } from "../options.js";
@@ -7,30 +8,30 @@ import { many, t } from "../say.js";
 import { html } from "../view.js";
 import { kind } from "./state.js";
 
-/** A fact; nothing where there is none.
+/** A fact, or nothing without a value.
  * @param {string} name
  * @param {unknown} value */
 export const pair = (name, value) => (value ? html`<dt>${name}</dt><dd>${value}</dd>` : null);
 
-/** What is said of a deal before the moment at which it closes, or has closed.
+/** Returns the words before the moment at which a deal closes or has closed.
  * @param {{ closed: boolean }} deal */
 function deal({ closed }) {
   if (closed) return t("others had the same one; it closed on ");
   return t("others play the same one; nobody sees their games before it closes, ");
 }
 
-/** What comes of it when time runs out.
+/** Describes what happens when time runs out.
  * @param {string} leadsTo */
 function timeout(leadsTo) {
   switch (leadsTo) {
     case "leave":
-      return t("who is late leaves the game");
+      return t("a late player leaves the game");
     case "bot":
       return t("then a bot goes on");
     case "move":
       return t("then a bot makes the move");
     default:
-      return t("who is late ends the game");
+      return t("a late player ends the game");
   }
 }
 
@@ -47,7 +48,7 @@ function paceInWords(pace) {
   return [main, more, grace, timeout(pace.on_timeout), holidays].filter(Boolean).join(" · ");
 }
 
-/** The options that are set as usual, or those that are not.
+/** Returns the options with usual values, or those with others.
  * @param {any} it
  * @param {boolean} isUsual */
 export function options(it, isUsual) {

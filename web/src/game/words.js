@@ -1,5 +1,6 @@
 // @ts-check
-// Who writes moves instead of touching them: to them, the words of moves are written on the board.
+// Whether the reader writes moves instead of touching the board. The board then shows the words of
+// moves.
 
 import { remember, remembered } from "../ui.js";
 import { computed, signal } from "../view.js";

@@ -1,16 +1,16 @@
 // @ts-check
-// What the chosen move would lead to: asked of the server, which plays nothing for that. Of dice and cards that nobody knows
-// before, it tells nothing. Where there is no choice, as before most rolls of dice, nothing is asked.
+// The result of the chosen move. The server computes it without playing the move, and leaves out
+// unknown dice and cards. Without a choice, as before most rolls, the page does not ask.
 
 import { call } from "../api.js";
 import { effect, signal } from "../view.js";
 import { choice, isPlaying, isSpent } from "./move.js";
 import { id } from "./state.js";
 
-/** What would be told of the move that is chosen, sentence by sentence; none while that is not known. */
+/** The sentences about the result of the chosen move. Empty while they are unknown. */
 export const would = signal(/** @type {string[]} */ ([]));
 
-/** Milliseconds for which a choice rests before it is asked about. */
+/** Milliseconds for which a choice must rest before the page asks. */
 const REST = 150;
 
 effect(() => {

@@ -1,5 +1,5 @@
 // @ts-check
-// What is wrong with the mail address of whoever is signed in, if anything.
+// Reports a problem with the mail address of the signed-in player.
 
 import { call } from "../api.js";
 import { t } from "../say.js";
@@ -20,7 +20,7 @@ export function Address({ account }) {
   if (suspended) {
     const why =
       suspended.reason === "complained"
-        ? t("A mail of ours was called spam at your address, so none about your games goes there.")
+        ? t("One of our mails was reported as spam at your address, so none about your games goes there.")
         : t("Mail to your address came back, so none about your games goes there.");
     return html`<p id="suspended" class="note">${why} <button type="button" class="link" id="confirm-suspended" onClick=${again}>${t("Confirm the address again")}</button></p>`;
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// A game against bots, at once: as whoever is signed in, or else as a guest.
+// Starts a game against bots at once, for the signed-in player or for a guest.
 
 import { beginAsGuest, makeAsPromised, me } from "../api.js";
 import { anything } from "../ui.js";

@@ -1,6 +1,6 @@
 // @ts-check
-// Small pictures of boards. As images they need no room in the page for what they are made of, none disturbs another, and they
-// are light or dark as the page is.
+// Small pictures of boards. As images they add no elements to the page, do not affect each other,
+// and are light or dark like the page.
 
 import { call, me } from "../api.js";
 import { html, useEffect, useRef, useState } from "../view.js";
@@ -15,15 +15,16 @@ function asImage(svg) {
   return { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, ratio: Number(width) / Number(height) || 4 / 3 };
 }
 
-/** So many boards are remembered. */
+/** The number of cached boards. */
 const MOST = 60;
 
-/** What was asked for, by reader, game and entry: a board of the past stays as it is for the same reader.
+/** The requested pictures by reader, game and entry. An earlier board never changes for the same
+ * reader.
  * @type {Map<string, Promise<Image>>} */
 const asked = new Map();
 
-/** A picture that is asked for once.
- * @param {string} name what it is, for this reader
+/** Loads a picture once.
+ * @param {string} name identifies it for this reader
  * @param {() => Promise<string>} ask */
 function once(name, ask) {
   const what = `${me()?.name ?? ""} ${name}`;
@@ -45,12 +46,12 @@ function once(name, ask) {
 export const board = (id, ply, layout) =>
   once(`${id} ${ply} ${layout}`, () => call("GET", `/v1/games/${id}/board.svg?ply=${ply}&layout=${layout}&words=off`, undefined, "text"));
 
-/** The board as it stands, which is kept for when the server cannot be reached: anew after each entry.
+/** Loads the current board after each entry, and stores it for use without the server.
  * @param {string} id
  * @param {number} ply */
 const latest = (id, ply) => once(`${id} ${ply}`, () => call("GET", `/v1/games/${id}/board.svg?layout=narrow&words=off`, undefined, "text"));
 
-/** A place for a picture, which is asked for when it comes into view. What it shows is told beside it.
+/** A place for a picture, which loads when it comes into view. The text beside it describes it.
  * @param {{ what: string, ask: () => Promise<string> }} props */
 function Place({ what, ask }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));

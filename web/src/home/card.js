@@ -1,5 +1,5 @@
 // @ts-check
-// One game of a list: its board, who plays, how it stands.
+// One game of a list: its board, its players and its state.
 
 import { ago, isShort, paceShortly, timeLeft, timeLeftShortly } from "../clock.js";
 import { unusual } from "../options.js";
@@ -11,7 +11,7 @@ import { invites, mine, offers, others, waits } from "./games.js";
 /** @typedef {import("./games.js").Game} Game */
 /** @typedef {import("./begin.js").Kind} Kind */
 
-/** What is said of a game in few words.
+/** Describes a game in a few words.
  * @param {Game} game
  * @param {Kind | undefined} kind */
 function facts(game, kind) {
@@ -23,11 +23,11 @@ function facts(game, kind) {
     game.visibility === "private" && t("private"),
     game.deal && t(game.deal.closed ? "on a deal that is closed" : "on a deal"),
     game.practice && t("practice: its seed was chosen"),
-    game.paused_at && t("stands still"),
+    game.paused_at && t("paused"),
   ].filter(Boolean);
 }
 
-/** Whose turn it is, or that the reader is asked for.
+/** Describes whose turn it is, or that the reader is invited.
  * @param {Game} game */
 function mark(game) {
   if (waits(game)) return t("Your turn");

@@ -1,5 +1,5 @@
 // @ts-check
-// Games as lists know them: asking for them, and what is said of one.
+// Games for lists: loading and describing them.
 
 import { call, identity, me } from "../api.js";
 import { locale, many, t } from "../say.js";
@@ -11,7 +11,7 @@ import { signal } from "../view.js";
 
 const together = new Intl.ListFormat(locale);
 
-/** A list of games that is asked for page by page. */
+/** A list of games that loads page by page. */
 export class Pages {
   #query;
   #pages = 1;
@@ -33,7 +33,7 @@ export class Pages {
     return /** @type {{ games: Game[], next: string | null }} */ (page);
   }
 
-  /** Asks again for as many pages as are shown: what was asked for page by page stays. */
+  /** Reloads as many pages as are shown, so that pages loaded later stay. */
   async renew() {
     const who = identity();
     const turn = ++this.#turn;
@@ -46,7 +46,8 @@ export class Pages {
       cursor = page.next;
       if (cursor === null) break;
     }
-    // Somebody else may read now, and has lists of their own; or it was asked for again, and what is newest is shown.
+    // Another reader may be signed in now and have other lists, or a newer request has begun. Show
+    // only the latest.
     if (who !== identity() || turn !== this.#turn) return;
     this.hasMore.value = cursor !== null;
     this.games.value = games;
@@ -76,11 +77,11 @@ const asks = (game) => game.seats.some((seat) => me() && seat.invited === me()?.
  * @param {Game} game */
 export const invites = (game) => isJoinable(game) && asks(game);
 
-/** Whether somebody offers the reader a seat in a running game.
+/** Whether another player offers the reader a seat in a running game.
  * @param {Game} game */
 export const offers = (game) => game.status === "running" && asks(game);
 
-/** Whether the reader may sit down at a table where they are not.
+/** Whether the reader may take a seat at a table where they have none.
  * @param {Game} game */
 export const canJoin = (game) => isJoinable(game) && !mine(game) && !invites(game) && game.seats.some(isFree);
 
@@ -91,14 +92,15 @@ export function waits(game) {
   return Boolean(seat && game.status === "running" && !game.paused_at && game.to_act.includes(seat.seat));
 }
 
-/** Games that wait for the reader in the order to play them: whose time ends first, then what has waited longest.
+/** Returns the games that wait for the reader, in the order to play them: by deadline, then by
+ * waiting time.
  * @param {Game[]} games */
 export function inTurn(games) {
   const key = (/** @type {Game} */ game) => `${mine(game)?.clock?.deadline ?? "no clock: behind all dates"} ${game.changed_at}`;
   return games.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
 }
 
-/** Who plays beside the reader, in words.
+/** Names the other players.
  * @param {Game} game */
 export function others(game) {
   const own = me()?.name;

@@ -1,5 +1,5 @@
 // @ts-check
-// The home of whoever is signed in: what waits for them first.
+// The home of a signed-in player. Games that wait for the player come first.
 
 import { call, identity, me } from "../api.js";
 import { Live } from "../live.js";
@@ -16,24 +16,24 @@ import { Folded, List, Tables } from "./lists.js";
 /** @typedef {import("./begin.js").Kind} Kind */
 /** @typedef {import("./address.js").Account} Account */
 
-/** Milliseconds from what happens to what is shown of it, and so what happens meanwhile is shown together. */
+/** Milliseconds from an event until the page shows it, together with later events. */
 const TOGETHER = 1000;
 
 /** Milliseconds until another try. */
 const AGAIN = 5000;
 
-/** Milliseconds after which times that are told in words are told anew. */
+/** Milliseconds after which relative times are updated. */
 const RETOLD = 5 * 60000;
 
-/** Milliseconds between looks at the lists while no stream tells of news. */
+/** Milliseconds between loads of the lists without a stream. */
 const POLL = 30000;
 
-/** So many boards are shown in all. */
+/** The most boards that are shown. */
 const PICTURES = 12;
 
 const account = signal(/** @type {Account | null} */ (null));
 
-/** The lists of whoever is signed in. */
+/** The lists of the signed-in player. */
 class Lists {
   waiting = new Pages("waiting=true&limit=100");
   open = new Pages("mine=true&status=open");
@@ -110,7 +110,8 @@ export function Home({ kinds, kindOf }) {
   const open = lists.open.games.value;
   const running = lists.running.games.value;
   if (!waiting || !open || !running) return html`<p class="hint" role="status">${t("Loading…")}</p>`;
-  // Lists that were kept at different times may each have the same game: it is shown once, where it waits.
+  // Lists stored at different times may contain the same game. Show it once, among the waiting
+  // ones.
   const seen = new Set();
   const once = (/** @type {Game} */ { id }) => !seen.has(id) && Boolean(seen.add(id));
   const first = [...inTurn(waiting), ...running.filter(offers), ...open.filter(invites)].filter(once);

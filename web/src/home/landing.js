@@ -1,5 +1,5 @@
 // @ts-check
-// What is seen by whoever is not signed in.
+// The landing page, for visitors who are not signed in.
 
 import { call } from "../api.js";
 import { onReturn } from "../offline.js";
@@ -15,7 +15,7 @@ import { Replay, worthALook } from "./replay.js";
 /** @typedef {import("./games.js").Game} Game */
 /** @typedef {import("./begin.js").Kind} Kind */
 
-/** Games to be shown: those that are over, else those that go on.
+/** Loads games to show: finished ones or, without those, running ones.
  * @returns {Promise<Game[]>} */
 async function shownGames() {
   for (const status of ["finished", "running"]) {

@@ -21,7 +21,7 @@ export function List({ id, games, kindOf, pictures = 0, pages, more }) {
     ${pages?.hasMore.value && html`<p class="buttons"><button type="button" class="quiet" id=${`${id}-more`} onClick=${ask}>${more}</button></p>`}`;
 }
 
-/** A list that is asked for when it is unfolded.
+/** A list that loads when it is unfolded.
  * @param {{ id: string, title: string, query: string, kindOf: KindOf, more: string, drop?: (game: Game) => boolean }} props */
 export function Folded({ id, title, query, kindOf, more, drop = () => false }) {
   const pages = useMemo(() => new Pages(query), [query]);
@@ -36,14 +36,14 @@ export function Folded({ id, title, query, kindOf, more, drop = () => false }) {
   </details>`;
 }
 
-/** Tables where the reader may sit down, by what is looked for.
+/** Tables with free seats that match a search.
  * @param {{ kinds: Kind[], kindOf: KindOf, renewed?: number, pictures?: number, drop?: (game: Game) => boolean }} props */
 export function Tables({ kinds, kindOf, renewed = 0, pictures = 0, drop = () => false }) {
   const [kind, setKind] = useState("");
   const [seats, setSeats] = useState("");
   const pages = useMemo(() => new Pages(`status=open${kind && `&kind=${encodeURIComponent(kind)}`}`), [kind]);
   useEffect(() => void pages.renew().catch(fault), [pages, renewed]);
-  // What was shown stays until the list that is asked for is there.
+  // The old list stays until the new one has loaded.
   const shown = useRef(pages);
   if (pages.games.value) shown.current = pages;
   const all = shown.current.games.value?.filter((game) => canJoin(game) && !drop(game));

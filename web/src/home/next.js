@@ -4,7 +4,7 @@
 import { call } from "../api.js";
 import { inTurn } from "./games.js";
 
-/** The id of the next game that waits for the reader; null where there is none.
+/** Returns the id of the next game that waits for the reader, or null.
  * @param {string} [except] the id of the game that was just played
  * @returns {Promise<string | null>} */
 export async function nextGame(except) {

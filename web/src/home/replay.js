@@ -1,5 +1,5 @@
 // @ts-check
-// Games that were played, shown again move by move. Nothing is asked for while nobody looks.
+// Replays of finished games, move by move. Loads nothing while out of view.
 
 import { call } from "../api.js";
 import { t } from "../say.js";
@@ -8,17 +8,17 @@ import { board } from "./board.js";
 
 /** @typedef {import("./games.js").Game} Game */
 
-/** One position: after which entry, and what had just happened.
+/** One position: the number of its entry, and the event that led to it.
  * @typedef {{ ply: number, text: string }} Step */
 
-/** So many positions are shown of a game: its last ones. */
+/** The number of shown positions of a game: its last ones. */
 const MOST = 30;
 
 /** Milliseconds for each, and for the last one. */
 const PACE = 1800;
 const END = 6000;
 
-/** The positions of a game that are worth a look: where something happened that has words.
+/** Returns the positions of a game that are worth showing: those with events in words.
  * @param {Game} game
  * @returns {Promise<Step[]>} */
 async function steps(game) {
@@ -64,7 +64,7 @@ export function Replay({ games, kindOf, shows }) {
     const begin = (/** @type {Step[]} */ all) => {
       if (isOver) return;
       if (all.length) setAll(all);
-      // There is nothing to tell of it.
+      // There is nothing to describe.
       else nextGame();
     };
     steps(game).then(begin, () => begin([]));

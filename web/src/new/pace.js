@@ -1,5 +1,5 @@
 // @ts-check
-// How much time there is: what may be chosen, in plain words.
+// The pace of a game, in plain words.
 
 import { t } from "../say.js";
 import { html } from "../view.js";
@@ -7,7 +7,7 @@ import { html } from "../view.js";
 /** @typedef {import("../../types/api.js").components["schemas"]["Pace"]} Pace */
 /** @typedef {import("../../types/api.js").components["schemas"]["OnTimeout"]} OnTimeout */
 
-/** What may be chosen: its name, what it means, and what it is to the server.
+/** The possible paces: name, explanation, and the value for the server.
  * @type {{ id: string, name: string, hint: string, pace: Partial<Pace> | null }[]} */
 export const PACES = [
   { id: "live", name: t("Live"), hint: t("All sit there now: one day for the whole game."), pace: { bank_days: 1 } },
@@ -22,13 +22,13 @@ export const PACES = [
   { id: "none", name: t("No clock"), hint: t("As much time as you like."), pace: null },
 ];
 
-/** What comes of it when time runs out.
+/** The possible consequences when time runs out.
  * @type {[OnTimeout, string][]} */
 export const TIMEOUTS = [
-  ["leave", t("Who is late leaves the game")],
+  ["leave", t("A late player leaves the game")],
   ["bot", t("A bot takes over the seat")],
   ["move", t("A bot makes that move")],
-  ["end", t("The game is over, and who is late is last")],
+  ["end", t("The game is over, and the late player is last")],
 ];
 
 /** @param {{ chosen: string, choose: (id: string) => void }} props */

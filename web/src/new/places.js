@@ -1,17 +1,17 @@
 // @ts-check
-// The places at a new table: the reader's own, and who is to have each of the others.
+// The places at a new table: the reader's own, and those of others.
 
 import { t } from "../say.js";
 import { html } from "../view.js";
 
-/** Who is to have a place; `guest` is the name or the address of who is invited.
+/** The occupant of a place. `guest` is the name or the address of an invited player.
  * @typedef {{ who: "free" | "greedy" | "random" | "invite", guest: string }} Place */
 
 /** Whether the place is a bot's.
  * @param {Place} place */
 export const isBot = ({ who }) => who === "greedy" || who === "random";
 
-/** What the server is asked to keep places for.
+/** Returns the invitations for the server.
  * @param {Place[]} places
  * @returns {import("../../types/api.js").components["schemas"]["Guest"][]} */
 export function invitations(places) {

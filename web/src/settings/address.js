@@ -8,7 +8,7 @@ import { Field, Form, Outcome, Section, typed, useDeed } from "./parts.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["AccountBody"]} Account */
 
-/** Confirms an address with the code that was mailed there; `code` is what a link brought.
+/** Confirms an address with the mailed code. `code` comes from a link.
  * @param {{ waits: string, code: string, changed: () => Promise<void> }} props */
 function Confirm({ waits, code, changed }) {
   const deed = useDeed({ code: ["bad-code"] });
@@ -43,12 +43,12 @@ export function Address({ account, code, changed }) {
     return pending_email ? t("Changed. A mail with a code is on its way to the new address.") : t("Changed.");
   };
   return html`<${Section} id="address" title=${t("Address and password")}>
-    <p class="hint">${t("Mail goes to ")}<strong id="yours-email">${account.email}</strong>${t(". That address is told of every change.")}</p>
+    <p class="hint">${t("Mail goes to ")}<strong id="yours-email">${account.email}</strong>${t(". That address gets a mail about every change.")}</p>
     ${(waits || code) && html`<${Confirm} waits=${waits ?? account.email} code=${code} changed=${changed} />`}
     <${Form} id="yours-change" deed=${deed} onSend=${change}>
       <${Field} id="yours-new-email" label=${t("New mail address")} wrong=${deed.at("email")} type="email" name="email" maxlength="254" autocomplete="email" />
       <${Field} id="yours-new-password" label=${t("New password (8 to 256 characters)")} wrong=${deed.at("new")} type="password" name="new" minlength="8" maxlength="256" autocomplete="new-password" />
-      <${Field} id="yours-current" label=${t("Your password as it is now")} wrong=${deed.at("password")} type="password" name="password" maxlength="256" required autocomplete="current-password" />
+      <${Field} id="yours-current" label=${t("Your current password")} wrong=${deed.at("password")} type="password" name="password" maxlength="256" required autocomplete="current-password" />
       <p class="buttons"><button type="submit" disabled=${deed.isBusy}>${t("Change it")}</button></p>
       <${Outcome} deed=${deed} />
     <//>

@@ -1,5 +1,5 @@
 // @ts-check
-// What this browser remembers of how its reader wants the pages: nobody has to be signed in for that.
+// Settings of this browser, which need no account.
 
 import { LANGUAGES, chooseLanguage, language, t } from "../say.js";
 import { chooseLargeBoards, chooseTheme, hasLargeBoards, theme } from "../theme.js";
@@ -25,7 +25,7 @@ export function Device() {
     setSaid(t("Kept on this browser."));
   };
   const languages = /** @type {[string, string][]} */ (Object.entries(LANGUAGES));
-  return html`<${Section} id="device" title=${t("Looks and touches")} hint=${t("For this browser alone.")}>
+  return html`<${Section} id="device" title=${t("Appearance")} hint=${t("For this browser alone.")}>
     <fieldset class="themes">
       <legend>${t("Colours")}</legend>
       ${THEMES.map(

@@ -11,7 +11,7 @@ import { Outcome, Section, useAsked, useDeed } from "./parts.js";
 /** @typedef {import("../../types/api.js").components["schemas"]["FeedsResource"]} Feeds */
 /** @typedef {import("../../types/api.js").components["schemas"]["MadeFeeds"]} MadeFeeds */
 
-/** Whether there are addresses; those that were just made, this once. */
+/** Whether there are addresses. New ones are shown only once. */
 export function FeedsPart() {
   const deed = useDeed();
   const [feeds, again] = useAsked(/** @returns {Promise<Feeds>} */ () => call("GET", "/v1/me/feeds"), deed);
@@ -20,7 +20,7 @@ export function FeedsPart() {
     deed.act(async () => {
       setMade(await call("POST", "/v1/me/feeds"));
       await again();
-      return t("Copy the addresses: they are shown this once. Whoever knows one can read what it shows.");
+      return t("Copy the addresses: they are shown only once. Anybody who knows one can read it.");
     });
   const end = () =>
     deed.act(async () => {

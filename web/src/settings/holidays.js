@@ -1,5 +1,5 @@
 // @ts-check
-// Days on which somebody's clocks stand still.
+// Days on which the player's clocks stand still.
 
 import { call } from "../api.js";
 import { locale, many, t } from "../say.js";
@@ -25,7 +25,7 @@ export function HolidaysPart() {
     await call("POST", "/v1/me/holidays", { from: typed(data, "from") || null, until: typed(data, "until") });
     form.reset();
     await again();
-    return t("Taken. Your opponents are told.");
+    return t("Taken. Your opponents are notified.");
   };
   /** @param {Holiday} holiday */
   const end = (holiday) =>

@@ -1,5 +1,5 @@
 // @ts-check
-// What somebody takes along, and how an account ends.
+// Exporting the player's data, and deleting the account.
 
 import { call, me, signOut } from "../api.js";
 import { t } from "../say.js";
@@ -7,7 +7,7 @@ import { ask, note, save } from "../ui.js";
 import { html } from "../view.js";
 import { Field, Form, Outcome, Section, useDeed } from "./parts.js";
 
-/** The records of all games that somebody has finished. */
+/** Downloads the records of all finished games of the player. */
 export function Export() {
   const deed = useDeed();
   const take = () =>
@@ -18,7 +18,7 @@ export function Export() {
       save(`turnpike-${me()?.name}.ndjson`, text, "application/x-ndjson");
       return t("It is among your downloads.");
     });
-  return html`<${Section} id="export" title=${t("Your games as a file")} hint=${t("The records of all games that you have finished, one on each line: whoever has them can replay and verify them.")}>
+  return html`<${Section} id="export" title=${t("Your games as a file")} hint=${t("The records of all games that you have finished, one on each line: anybody who has them can replay and verify them.")}>
     <p class="buttons"><button type="button" id="export-take" disabled=${deed.isBusy} onClick=${take}>${t("Download them")}</button></p>
     <${Outcome} deed=${deed} />
   <//>`;
@@ -31,7 +31,7 @@ export function Deletion() {
   const end = async (data) => {
     if (!(await ask(t("Delete your account, for good?"), t("Delete it")))) return;
     await call("DELETE", "/v1/me", { password: data.get("password") });
-    // The server knows this session no more, and says so.
+    // The server no longer knows this session, and says so.
     await signOut().catch(() => {});
     note(t("Your account is deleted."));
   };

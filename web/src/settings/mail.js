@@ -1,5 +1,5 @@
 // @ts-check
-// What mail somebody gets, and when; and what is wrong with the address.
+// Which mails the player gets, and when. Also reports problems of the address.
 
 import { call } from "../api.js";
 import { Time } from "../clock.js";
@@ -29,7 +29,7 @@ const DELIVERIES = [
 
 const REASONS = {
   bounced: t("Mail to your address came back"),
-  complained: t("A mail of ours was called spam at your address"),
+  complained: t("One of our mails was reported as spam at your address"),
 };
 
 /** The hours of a day, as the reader writes them.
@@ -62,7 +62,7 @@ function Trouble({ account }) {
 export function Mail({ account }) {
   const deed = useDeed();
   const [mail] = useAsked(/** @returns {Promise<MailResource>} */ () => call("GET", "/v1/me/mail"), deed);
-  return html`<${Section} id="mail" title=${t("Notices by mail")}>
+  return html`<${Section} id="mail" title=${t("Notifications by mail")}>
     <${Trouble} account=${account} />
     ${mail ? html`<${Wishes} mail=${mail} />` : html`<${Outcome} deed=${deed} />`}
   <//>`;

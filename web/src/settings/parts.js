@@ -1,5 +1,5 @@
 // @ts-check
-// What the sections of the settings share: fields, what came of saving, lists that the server has.
+// Shared parts of the sections: fields, results of saving, and lists.
 
 import { hasPasskeys, showPasskey } from "../api.js";
 import { t } from "../say.js";
@@ -9,10 +9,11 @@ import { html, useEffect, useId, useRef, useState } from "../view.js";
 /** @typedef {import("../api.js").Problem} Problem */
 /** @typedef {import("preact").ComponentChildren} Children */
 
-/** Where the list of subjects stands beside the one that is shown; where it does not, the folded subjects are the list. */
+/** A screen with the list of sections beside the visible one. On others, the folded sections are
+ * the list. */
 export const wide = matchMedia("(min-width: 60rem)");
 
-/** One subject, which saves by itself. Which ones are unfolded, the page and its reader say.
+/** One section, which saves by itself. The page and its reader decide which sections are unfolded.
  * @param {{ id: string, title: string, hint?: string, children?: Children }} props */
 export function Section({ id, title, hint, children }) {
   // Beside the list nothing can be folded: it would leave the page empty.
@@ -23,8 +24,9 @@ export function Section({ id, title, hint, children }) {
   </details>`;
 }
 
-/** What a section does, one thing at a time, and what came of it. `fields` has the codes of problems that are told beside a field;
- * what the server finds wrong with a member of the body is told beside the field of that name.
+/** The action of a section, one at a time, and its result. `fields` maps fields to the codes of
+ * problems that appear beside them. A problem of a member of the body appears beside the field with
+ * its name.
  * @param {Record<string, string[]>} [fields] */
 export function useDeed(fields = {}) {
   const [isBusy, setBusy] = useState(false);
@@ -32,7 +34,7 @@ export function useDeed(fields = {}) {
   const [said, setSaid] = useState("");
   const busy = useRef(false);
 
-  /** Does something, and says what it answers, if anything.
+  /** Runs an action, and shows the text that it returns, if any.
    * @param {() => Promise<string | void>} deed */
   async function act(deed) {
     if (busy.current) return;
@@ -45,7 +47,7 @@ export function useDeed(fields = {}) {
       setSaid((await deed()) ?? "");
     } catch (it) {
       const problem = /** @type {Problem} */ (it);
-      // Of this section nothing may be left to tell it.
+      // The section may be gone by then.
       if (problem.code === "not-signed-in") fault(problem);
       else setProblem(problem);
     } finally {
@@ -64,11 +66,11 @@ export function useDeed(fields = {}) {
     act,
     isBusy,
     said,
-    /** What is wrong with a field.
+    /** Returns the problem of a field.
      * @param {string} name
      * @returns {string | undefined} */
     at: (name) => (blamed === name ? problem?.message : undefined),
-    /** What is wrong otherwise.
+    /** The problem that belongs to no field.
      * @type {string | undefined} */
     wrong: blamed ? undefined : problem?.message,
   };
@@ -76,14 +78,14 @@ export function useDeed(fields = {}) {
 
 /** @typedef {ReturnType<typeof useDeed>} Deed */
 
-/** What came of it, in words.
+/** The result in words.
  * @param {{ deed: Deed }} props */
 export function Outcome({ deed }) {
   return html`<div role="status" class="outcome">${deed.said && html`<p class="said">✓ ${deed.said}</p>`}</div>
     <div role="alert">${deed.wrong && html`<p class="wrong">${deed.wrong}</p>`}</div>`;
 }
 
-/** A form that does one thing with what was typed.
+/** A form that runs one action with its data.
  * @param {{ id?: string, deed: Deed, onSend: (data: FormData, form: HTMLFormElement) => Promise<string | void>, children?: Children }} props */
 export function Form({ id, deed, onSend, children }) {
   /** @param {SubmitEvent} event */
@@ -95,14 +97,14 @@ export function Form({ id, deed, onSend, children }) {
   return html`<form id=${id} onSubmit=${submit}>${children}</form>`;
 }
 
-/** What stands in a field, without blanks around it.
+/** Returns the value of a field without spaces around it.
  * @param {FormData} data
  * @param {string} name */
 export function typed(data, name) {
   return String(data.get(name) ?? "").trim();
 }
 
-/** A field with its name, a hint and what is wrong with it. What else is given goes to the input.
+/** A field with its label, a hint and its problem. Other properties go to the input.
  * @param {{ id?: string, label: Children, hint?: Children, wrong?: string, [more: string]: unknown }} props */
 export function Field({ id, label, hint, wrong, ...more }) {
   const own = useId();
@@ -114,7 +116,7 @@ export function Field({ id, label, hint, wrong, ...more }) {
     ${wrong && html`<p class="wrong" id=${`${name}-wrong`} role="alert">${wrong}</p>`}`;
 }
 
-/** One of several. `chosen` is what is chosen at first.
+/** One of several. `chosen` is the initial value.
  * @param {{ id?: string, label: string, name?: string, hint?: string, chosen: string | number, options: [string | number, string][], onChange?: (value: string) => void }} props */
 export function Choice({ id, label, name, hint, chosen, options, onChange }) {
   const own = useId();
@@ -140,7 +142,7 @@ export function Tick({ id, name, value, checked, hint, onChange, children }) {
     ${hint && html`<p class="hint" id=${`${at}-hint`}>${hint}</p>`}`;
 }
 
-/** Where somebody shows that it is them: the password, or a passkey where this is left empty.
+/** Asks the player to confirm with the password or, if it is left empty, with a passkey.
  * @param {{ id?: string, wrong?: string }} props */
 export function Sure({ id, wrong }) {
   const label = hasPasskeys() ? t("Your password; leave it empty to show a passkey instead") : t("Your password");
@@ -154,7 +156,8 @@ export async function sure(data) {
   return password || !hasPasskeys() ? { password } : { passkey: await showPasskey() };
 }
 
-/** Asks for something when the section is shown: what it is, null before; and a way to ask again.
+/** Loads data when the section appears. Returns the data, null before that, and a function that
+ * reloads it.
  * @template T
  * @param {() => Promise<T>} ask
  * @param {Deed} deed

@@ -1,5 +1,5 @@
 // @ts-check
-// Passkeys: what signs somebody in without a password.
+// Passkeys, which sign in without a password.
 
 import { addPasskey, call, hasPasskeys } from "../api.js";
 import { Time } from "../clock.js";
@@ -50,7 +50,7 @@ export function PasskeysPart() {
           <${Sure} id="passkey-password" wrong=${deed.at("password")} />
           <p class="buttons"><button type="submit" id="passkey-add" disabled=${deed.isBusy}>${t("Add a passkey")}</button></p>
         <//></div>`
-        : html`<p>${t("This browser knows no passkeys.")}</p>`
+        : html`<p>${t("This browser does not support passkeys.")}</p>`
     }
     <${Outcome} deed=${deed} />
   <//>`;

@@ -1,5 +1,5 @@
 // @ts-check
-// Whom somebody does not want to hear, and whom not to meet.
+// Muted and blocked players.
 
 import { Problem } from "../api.js";
 import { blocked, muted } from "../avoid.js";
@@ -54,9 +54,9 @@ function List({ id, title, hint, of, addWord, removeWord }) {
 
 /** Muted and blocked players. */
 export function People() {
-  return html`<${Section} id="people" title=${t("Muted and blocked players")} hint=${t("They do not learn of it.")}>
-    <${List} id="muted" title=${t("Muted")} hint=${t("What they say is neither shown nor mailed to you, in no game.")}
-      of=${muted} addWord=${t("Mute")} removeWord=${t("Hear them again")} />
+  return html`<${Section} id="people" title=${t("Muted and blocked players")} hint=${t("They are not notified.")}>
+    <${List} id="muted" title=${t("Muted")} hint=${t("You get none of their messages, on the pages or by mail, in any game.")}
+      of=${muted} addWord=${t("Mute")} removeWord=${t("Unmute")} />
     <${List} id="blocked" title=${t("Blocked")} hint=${t("Moreover neither of you can invite the other, or join a game that the other has made. Games that run go on.")}
       of=${blocked} addWord=${t("Block")} removeWord=${t("Unblock")} />
   <//>`;

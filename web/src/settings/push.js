@@ -1,5 +1,5 @@
 // @ts-check
-// Notices on this device: what browsers show although no page of ours is open (Web Push).
+// Notifications on this device, which browsers show even if no page is open (Web Push).
 
 import { call } from "../api.js";
 import { Time } from "../clock.js";
@@ -13,7 +13,7 @@ import { Outcome, Section, useAsked, useDeed } from "./parts.js";
 
 const WORKER = "/worker.js";
 
-/** Under which id this browser is told. */
+/** The id of this browser's subscription. */
 const HERE = "turnpike.push";
 
 /** Whether this browser can show notices. */
@@ -21,25 +21,25 @@ function canPush() {
   return "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
 }
 
-/** Asks this browser, and has it told from now on; answers what to say.
+/** Asks this browser for permission and subscribes it. Returns the text to show.
  * @param {PushList} list */
 async function begin({ application_server_key }) {
   if ((await Notification.requestPermission()) !== "granted") {
-    return t("The browser does not allow it. Allow notices for this page in its settings first.");
+    return t("The browser does not allow it. Allow notifications for this page in its settings first.");
   }
   const registration = await navigator.serviceWorker.register(WORKER);
   await navigator.serviceWorker.ready;
-  // What was agreed to with another key is of no use here.
+  // A subscription with another key is useless.
   await (await registration.pushManager.getSubscription())?.unsubscribe();
   const wanted = { userVisibleOnly: true, applicationServerKey: application_server_key };
   const { endpoint, keys } = (await registration.pushManager.subscribe(wanted)).toJSON();
   const made = await call("POST", "/v1/me/push", { endpoint, keys });
   remember(HERE, made.id);
   await call("POST", `/v1/me/push/${made.id}/test`);
-  return t("Notices are on. The first one, a test, is on its way.");
+  return t("Notifications are on. The first one, a test, is on its way.");
 }
 
-/** Which browsers and phones are told, and whether this one is. */
+/** The subscribed browsers and phones, and whether this one is subscribed. */
 export function Push() {
   const deed = useDeed();
   const [list, again] = useAsked(/** @returns {Promise<PushList>} */ () => call("GET", "/v1/me/push"), deed);
@@ -57,22 +57,22 @@ export function Push() {
   const test = (it) =>
     deed.act(async () => {
       await call("POST", `/v1/me/push/${it.id}/test`);
-      return t("A notice is on its way to {name}.", { name: nameOf(it) });
+      return t("A notification is on its way to {name}.", { name: nameOf(it) });
     });
   /** @param {Subscription} it */
   const end = (it) =>
     deed.act(async () => {
-      if (!(await ask(t("No more notices on {name}?", { name: nameOf(it) }), t("No more")))) return;
+      if (!(await ask(t("No more notifications on {name}?", { name: nameOf(it) }), t("No more")))) return;
       await call("DELETE", `/v1/me/push/${it.id}`);
       await again();
     });
-  return html`<${Section} id="push" title=${t("Notices on this device")}
-    hint=${t("Your turns, and what happens around your games, as a notice on the screen. A mail comes a quarter of an hour later, if you have not been here since.")}>
+  return html`<${Section} id="push" title=${t("Notifications on this device")}
+    hint=${t("A notification appears on the screen when it is your turn, or when something happens around your games. A mail comes a quarter of an hour later, if you have not been here since.")}>
     <ul class="games" id="push-list">
       ${subscriptions.map(
         (it) => html`<li key=${it.id}>
           <strong>${nameOf(it)}</strong>
-          <p>${t("Since ")}<${Time} at=${it.created_at} />${it.told_at ? [t(" · last told "), html`<${Time} at=${it.told_at} />`] : t(" · not told yet")}</p>
+          <p>${t("Since ")}<${Time} at=${it.created_at} />${it.told_at ? [t(" · last notified "), html`<${Time} at=${it.told_at} />`] : t(" · not notified yet")}</p>
           <p class="buttons">
             <button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => test(it)}>${t("Try it")}</button>
             <button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => end(it)}>${t("No more")}</button>
@@ -80,7 +80,7 @@ export function Push() {
         </li>`,
       )}
     </ul>
-    ${!canPush() && html`<p>${t("This browser cannot show notices.")}</p>`}
+    ${!canPush() && html`<p>${t("This browser cannot show notifications.")}</p>`}
     ${list && canPush() && !isHere && html`<p class="buttons"><button type="button" id="push-begin" disabled=${deed.isBusy} onClick=${start}>${t("Turn them on here")}</button></p>`}
     <${Outcome} deed=${deed} />
   <//>`;

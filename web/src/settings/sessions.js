@@ -1,5 +1,5 @@
 // @ts-check
-// Where somebody is signed in.
+// The sessions of the player.
 
 import { call, signOut } from "../api.js";
 import { Time } from "../clock.js";
@@ -11,7 +11,7 @@ import { Outcome, Section, useAsked, useDeed } from "./parts.js";
 /** @typedef {import("../../types/api.js").components["schemas"]["SessionList"]} Sessions */
 /** @typedef {Sessions["sessions"][number]} Session */
 
-/** The browsers and programs that are signed in, each of which can be signed out. */
+/** The signed-in browsers and programs. Each can be signed out. */
 export function Sessions() {
   const deed = useDeed();
   const [list, again] = useAsked(/** @returns {Promise<Sessions>} */ () => call("GET", "/v1/me/sessions"), deed);

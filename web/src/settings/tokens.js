@@ -1,5 +1,5 @@
 // @ts-check
-// Programs that act for somebody: the tokens that they have.
+// Connected apps: the tokens of programs.
 
 import { call } from "../api.js";
 import { Time } from "../clock.js";
@@ -33,17 +33,17 @@ export function TokensPart() {
     setMade(await call("POST", "/v1/me/tokens", wanted));
     form.reset();
     await again();
-    return t("Copy the token: it is shown this once.");
+    return t("Copy the token: it is shown only once.");
   };
   /** @param {Token} token */
   const end = (token) =>
     deed.act(async () => {
-      if (!(await ask(t("End what “{name}” may do?", token), t("End it")))) return;
+      if (!(await ask(t("Revoke the access of “{name}”?", token), t("End it")))) return;
       await call("DELETE", `/v1/me/tokens/${token.id}`);
       if (made?.id === token.id) setMade(null);
       await again();
     });
-  return html`<${Section} id="programs" title=${t("Programs that act for you")} hint=${t("Each has a token, which you or a page of ours gave it. It knows no password of yours.")}>
+  return html`<${Section} id="programs" title=${t("Connected apps")} hint=${t("Each has a token from you or from one of our pages. It does not know your password.")}>
     <ul class="games" id="tokens">
       ${list?.tokens.map(
         (it) => html`<li key=${it.id}>

@@ -11,7 +11,7 @@ import { Field, Outcome, Section, Sure, sure, typed, useAsked, useDeed } from ".
 /** @typedef {import("../../types/api.js").components["schemas"]["TotpSecretBody"]} Secret */
 /** @typedef {import("../../types/api.js").components["schemas"]["RecoveryCodesBody"]} Codes */
 
-/** How the second factor stands, and what can be done about it. What is secret is shown until something else is done. */
+/** The state of the second factor, and its actions. A secret stays until the next action. */
 export function Totp() {
   const deed = useDeed({ password: ["bad-credentials"], totp: ["bad-code"] });
   const [standing, again] = useAsked(/** @returns {Promise<Standing>} */ () => call("GET", "/v1/me/totp"), deed);
@@ -63,10 +63,10 @@ export function Totp() {
   const state = standing?.on
     ? many(
         left,
-        "It is on: signing in takes a code of your app as well. One recovery code is left.",
-        "It is on: signing in takes a code of your app as well. {n} recovery codes are left.",
+        "It is on: signing in also takes a code from your app. One recovery code is left.",
+        "It is on: signing in also takes a code from your app. {n} recovery codes are left.",
       )
-    : t("It is off. With it, signing in takes a code of an app on your phone as well.");
+    : t("It is off. With it, signing in also takes a code from an app on your phone.");
   return html`<${Section} id="totp" title=${t("Second factor")}>
     ${standing && html`<p class="hint" id="totp-state">${state}</p>`}
     <form ref=${form} onSubmit=${submit}>

@@ -1,5 +1,5 @@
 // @ts-check
-// Addresses of other services that are told what happens in somebody's games.
+// Webhooks: addresses of other services that get the events of the player's games.
 
 import { call } from "../api.js";
 import { Time } from "../clock.js";
@@ -13,7 +13,7 @@ import { Choice, Field, Form, Outcome, Section, Tick, typed, useAsked, useDeed }
 /** @typedef {import("../../types/api.js").components["schemas"]["WebhookWithSecret"]} MadeWebhook */
 /** @typedef {import("../../types/api.js").components["schemas"]["DeliveryResource"]} Delivery */
 
-/** What one may be told. The last one is not chosen: it is a test.
+/** The events of a webhook. The last one cannot be chosen: it is a test.
  * @type {Record<string, string>} */
 const EVENTS = {
   "game.turn": t("It is your turn"),
@@ -26,7 +26,7 @@ const EVENTS = {
   "webhook.test": t("A test"),
 };
 
-/** What it takes; the services' names are the same in all languages.
+/** The formats. The services' names are the same in all languages.
  * @type {[Webhook["format"], string][]} */
 const FORMATS = [
   ["discord", "Discord"],
@@ -53,7 +53,7 @@ const ENDS = {
 /** @param {string} event */
 const eventName = (event) => EVENTS[event] ?? event;
 
-/** What a webhook was told lately.
+/** The latest deliveries of a webhook.
  * @param {{ deliveries: Delivery[] }} props */
 function Deliveries({ deliveries }) {
   if (!deliveries.length) return html`<p>${t("Nothing yet.")}</p>`;
@@ -90,7 +90,7 @@ function Line({ webhook, again }) {
   const renew = () =>
     deed.act(async () => {
       setSecret((await call("POST", `/v1/me/webhooks/${webhook.id}/secret`)).secret);
-      return t("Copy the secret: it is shown this once. The one before is good for another day.");
+      return t("Copy the secret: it is shown only once. The old one works for another day.");
     });
   const end = () =>
     deed.act(async () => {
@@ -107,7 +107,7 @@ function Line({ webhook, again }) {
     ${webhook.enabled && webhook.failing_since && html`<p class="wrong">${t("Nothing has arrived since ")}<${Time} at=${webhook.failing_since} /></p>`}
     <p class="buttons">
       <button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${test}>${t("Test it")}</button>
-      <button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => deed.act(look)}>${t("What it was told")}</button>
+      <button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => deed.act(look)}>${t("Deliveries")}</button>
       <button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${toggle}>${webhook.enabled ? t("Turn it off") : t("Turn it on")}</button>
       ${webhook.format === "standard" && html`<button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${renew}>${t("Another secret")}</button>`}
       <button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${end}>${t("Delete")}</button>
@@ -133,10 +133,10 @@ export function WebhooksPart() {
     await again();
     if (webhook.format !== "standard") return t("Made. Test it.");
     setMade(webhook);
-    return t("Made. Copy the secret: it is shown this once.");
+    return t("Made. Copy the secret: it is shown only once.");
   };
   const events = Object.entries(EVENTS).filter(([event]) => event !== "webhook.test");
-  return html`<${Section} id="webhooks" title=${t("Webhooks")} hint=${t("A chat channel or a program of yours is told what happens in your games.")}>
+  return html`<${Section} id="webhooks" title=${t("Webhooks")} hint=${t("A chat channel or a program of yours gets the events of your games.")}>
     <ul class="games" id="webhook-list">
       ${list?.webhooks.map((it) => html`<${Line} key=${it.id} webhook=${it} again=${again} />`)}
       ${list?.webhooks.length === 0 && html`<li><p>${t("None.")}</p></li>`}
@@ -145,10 +145,10 @@ export function WebhooksPart() {
     <details>
       <summary>${t("Make a webhook")}</summary>
       <${Form} id="webhook-form" deed=${deed} onSend=${make}>
-        <${Choice} id="webhook-format" label=${t("What is told")} name="format" chosen="discord" options=${FORMATS} />
+        <${Choice} id="webhook-format" label=${t("Receiver")} name="format" chosen="discord" options=${FORMATS} />
         <${Field} id="webhook-url" label=${t("Its address")} hint=${t("As the service shows it. It begins with https, and is on the public internet.")} wrong=${deed.at("url")} type="url" name="url" maxlength="2000" required autocomplete="off" />
         <fieldset>
-          <legend>${t("It is told when")}</legend>
+          <legend>${t("Notify it when")}</legend>
           ${events.map(([event, text]) => html`<${Tick} key=${event} name="event" value=${event} checked=${event === "game.turn"}>${text}<//>`)}
           ${deed.at("events") && html`<p class="wrong" role="alert">${deed.at("events")}</p>`}
         </fieldset>

@@ -1,5 +1,5 @@
 // @ts-check
-// Where and in which language somebody is, and what is played for them.
+// The player's time zone and language, and automatic moves.
 
 import { Problem, call } from "../api.js";
 import { LANGUAGES, t } from "../say.js";
@@ -22,7 +22,7 @@ function isZone(zone) {
   }
 }
 
-/** The time zone, the language of mails, and whether what decides nothing is played at once.
+/** The time zone, the language of mails, and whether the server plays moves without a choice.
  * @param {{ account: Account, changed: (account: Account) => void }} props */
 export function You({ account, changed }) {
   const deed = useDeed({ time_zone: ["invalid-request"] });
@@ -32,11 +32,11 @@ export function You({ account, changed }) {
   const save = async (data) => {
     const wanted = typed(data, "zone");
     if (!isZone(wanted)) {
-      throw new Problem(400, { code: "invalid-request", detail: t("There is no such time zone. Take one like Europe/Paris.") });
+      throw new Problem(400, { code: "invalid-request", detail: t("There is no such time zone. Use one like Europe/Paris.") });
     }
     /** @type {import("../../types/api.js").components["schemas"]["AccountChange"]} */
     const change = { time_zone: wanted, language: /** @type {Account["language"]} */ (data.get("language")) };
-    // It overrides what was wanted in single games.
+    // It overrides the settings of single games.
     const forced = data.has("forced");
     if (forced !== account.forced) change.forced = forced;
     changed(await call("PATCH", "/v1/me", change));

@@ -1,17 +1,17 @@
 // @ts-check
-// What is proven by hashes alone: that the seed is the one that was promised, and that no entry of the log was changed, left out
-// or added (docs/VERIFYING.md). No rules of a game are needed, and none are in here.
+// Checks that hashes alone can prove: the seed is the committed one, and no entry of the log was
+// changed, removed or added (docs/VERIFYING.md). It needs no rules of a game.
 
 /** @typedef {import("../../types/api.js").components["schemas"]["GameRecord"]} GameRecord */
 
-/** The first thing that is wrong: what, and with which entry where it is one.
+/** The first fault, with its entry if it concerns one.
  * @typedef {{ wrong: "form" | "no-seed" | "version" | "commitment" | "blinding" | "start" | "number" | "hash" | "ply" | "head" | "log" | "draw" | "deal",
  *   entry?: number, at?: string, said?: string, is?: string }} Fault */
 
-/** What holds, and what the dice derive from.
+/** The verified facts, and the seed of the dice.
  * @typedef {{ seed: Uint8Array<ArrayBuffer>, entries: number }} Held */
 
-/** What is wrong with a history, thrown. */
+/** The fault of a history, thrown as an error. */
 export class Broken extends Error {
   /** @param {Fault} fault */
   constructor(fault) {
@@ -25,7 +25,7 @@ const utf8 = new TextEncoder();
 /** @param {Uint8Array} bytes */
 export const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** 32 bytes out of their hex; null where it is not that.
+/** Returns 32 bytes from their hex, or null if it is not valid.
  * @param {unknown} hex */
 export function fromHex(hex) {
   if (typeof hex !== "string" || !/^[0-9a-f]{64}$/.test(hex)) return null;
@@ -88,7 +88,8 @@ function knows(what, it, at) {
   if (other !== undefined) throw new Broken({ wrong: "form", at: `${at}${other}` });
 }
 
-/** The seed of a game, of the server's and of what the players gave; on a deal, of the deal.
+/** Returns the seed of a game, from the server's seed and the players' entropy. On a deal, it comes
+ * from the deal.
  * @param {Uint8Array<ArrayBuffer>} serverSeed
  * @param {{ id: string, deal?: string | null, seats: { entropy: string }[] }} record */
 export async function gameSeed(serverSeed, { id, deal, seats }) {
@@ -96,7 +97,7 @@ export async function gameSeed(serverSeed, { id, deal, seats }) {
   return hmac(await keyOf(serverSeed), utf8.encode(lines.map((line) => `${line}\n`).join("")));
 }
 
-/** Throws unless a secret is the one that was promised by its hash.
+/** Throws unless a secret matches its hash.
  * @param {"commitment" | "blinding"} wrong
  * @param {Uint8Array<ArrayBuffer>} secret
  * @param {string} promised */
@@ -105,7 +106,7 @@ async function keeps(wrong, secret, promised) {
   if (is !== promised) throw new Broken({ wrong, said: promised, is });
 }
 
-/** What blinds the hash of each entry.
+/** Returns the blinding of each entry's hash.
  * @param {Uint8Array<ArrayBuffer>} secret
  * @param {number} count */
 async function blinds(secret, count) {
@@ -119,7 +120,8 @@ async function blinds(secret, count) {
   );
 }
 
-/** Checks the form of a history, its promises and its chain up to the head; throws what is wrong first.
+/** Checks the form of a history, its commitments, and its chain up to the head. Throws the first
+ * fault.
  * @param {GameRecord} record
  * @returns {Promise<Held>} */
 export async function checkChain(record) {

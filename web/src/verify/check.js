@@ -1,5 +1,6 @@
 // @ts-check
-// "Check the dice": the history of a finished game, checked in the reader's own browser, and told in sentences.
+// "Check the dice": checks the history of a finished game in the reader's browser, and describes
+// the result in sentences.
 
 import { call, me } from "../api.js";
 import { many, t } from "../say.js";
@@ -11,7 +12,7 @@ import { html, useState } from "../view.js";
 /** @typedef {import("./draws.js").Log} Log */
 /** @typedef {import("../../types/api.js").components["schemas"]["GameResource"]} GameResource */
 
-/** The whole log of a game, of which the server tells so many entries at a time.
+/** Loads the whole log of a game, page by page.
  * @param {string} id
  * @returns {Promise<Log>} */
 async function wholeLog(id) {
@@ -25,10 +26,10 @@ async function wholeLog(id) {
   return log;
 }
 
-/** What was found: sentences, and what is wrong, if something is.
+/** The result: sentences, and the fault, if any.
  * @typedef {{ text: string, sentences: string[], fault: string | null }} Found */
 
-/** What is wrong, as a sentence.
+/** Describes a fault in a sentence.
  * @param {Fault} fault */
 function saysFault({ wrong, entry, at: place, said, is }) {
   const n = entry ?? 0;
@@ -68,11 +69,11 @@ function saysFault({ wrong, entry, at: place, said, is }) {
   }
 }
 
-/** So much of a text as tells it from others.
+/** Shortens a text to the part that identifies it.
  * @param {string} text */
 const short = (text) => (text.length > 24 ? `${text.slice(0, 16)}…` : text);
 
-/** What the players gave towards the dice, as a sentence.
+/** Describes the players' entropy in a sentence.
  * @param {GameRecord} record
  * @param {GameResource} game */
 function saysEntropy({ deal, seats }, game) {
@@ -87,7 +88,7 @@ function saysEntropy({ deal, seats }, game) {
   return t("What the players gave went into every die: {words}.", { words });
 }
 
-/** What was drawn, as a sentence.
+/** Describes the draws in a sentence.
  * @param {import("./draws.js").Drawn} drawn */
 function saysDrawn({ dice, deals, isKnown }) {
   if (!isKnown) return t("How this game draws is not known here: its dice were not checked.");
@@ -99,10 +100,10 @@ function saysDrawn({ dice, deals, isKnown }) {
   return t("{what}: each was derived again from the seed, and is what the log says.", { what: what.join(", ") });
 }
 
-/** Checks what can be checked without the rules of the game, one after another up to what is wrong.
+/** Checks everything that needs no rules of the game, step by step up to the first fault.
  * @param {GameRecord} record
  * @param {Log} log
- * @param {string | null} onDeal what the deal promises that the game is on
+ * @param {string | null} onDeal the commitment of the game's deal
  * @param {GameResource} game
  * @returns {Promise<Omit<Found, "text">>} */
 async function check(record, log, onDeal, game) {
@@ -119,7 +120,7 @@ async function check(record, log, onDeal, game) {
           })
         : record.deal
           ? t("The seed is the one that the deal promised: its SHA-256 is {hash}.", { hash: record.seed_commitment })
-          : t("The seed is the one that was promised. Whoever made the game chose it, and could know all dice in advance."),
+          : t("The seed is the one that was promised. The player who made the game chose it, and could know all dice in advance."),
       saysEntropy(record, game),
       many(
         entries,

@@ -1,6 +1,6 @@
 // @ts-check
-// The dice of one entry of a log, as docs/VERIFYING.md defines them: words of a ChaCha20 key stream (RFC 8439), and what is
-// drawn with them.
+// The dice of one entry of a log, as docs/VERIFYING.md defines them: words of a ChaCha20 key stream
+// (RFC 8439), and the draws from them.
 
 /** @param {number} word
  * @param {number} by */
@@ -48,7 +48,7 @@ const at = (words, i) => words[i] ?? 0;
 /** The words "expand 32-byte k". */
 const TEXT = [0x61707865, 0x3320646e, 0x79622d32, 0x6b206574];
 
-/** What one entry draws: it depends on the game's seed and the entry's number alone. */
+/** The draws of one entry. They depend only on the game's seed and the entry's number. */
 export class Dice {
   #input = new Uint32Array(16);
   /** @type {Uint32Array} */

@@ -1,8 +1,9 @@
 // @ts-check
-// Whether what the log says was rolled, shuffled and dealt is what the seed gives (docs/VERIFYING.md, "Dice").
+// Checks that all rolls, shuffles and deals in the log come from the seed (docs/VERIFYING.md,
+// "Dice").
 //
-// What each kind of game draws is a part of that definition. Nothing here says which moves are allowed, or what comes of them:
-// only replaying the rules tells that, and `turnpike verify` does.
+// The draws of each kind of game are a part of that definition. This module does not know which
+// moves are legal, or their effects. For that, `turnpike verify` replays the rules.
 
 import { Broken, canonical } from "./chain.js";
 import { Dice } from "./dice.js";
@@ -10,7 +11,7 @@ import { Dice } from "./dice.js";
 /** @typedef {import("./chain.js").GameRecord} GameRecord */
 /** @typedef {import("../../types/api.js").components["schemas"]["LogPage"]} LogPage */
 
-/** The log as the server tells it: what happened while setting up, and at each entry.
+/** The log from the server: the events of the setup, and of each entry.
  * @typedef {Pick<LogPage, "setup" | "entries">} Log */
 
 /** Something that happened; each kind of game has its own.
@@ -19,14 +20,14 @@ import { Dice } from "./dice.js";
 /** How much was derived again; `isKnown` unless how this kind of game draws is not known here.
  * @typedef {{ dice: number, deals: number, isKnown: boolean }} Drawn */
 
-/** What is compared, and counted.
+/** Compares and counts draws.
  * @typedef {object} Compare
  * @property {number} n the entry's number
  * @property {() => Dice} dice its dice, from the first one
- * @property {(said: number[], is: number[]) => void} dies dice that were rolled
- * @property {(said: unknown, is: unknown) => void} deal what was shuffled or dealt */
+ * @property {(said: number[], is: number[]) => void} dies compares rolled dice
+ * @property {(said: unknown, is: unknown) => void} deal compares a shuffle or deal */
 
-/** A kind of game: what it does with each thing that happened.
+/** A kind of game: handles each event.
  * @typedef {(event: Happened, compare: Compare) => void} Draws */
 
 /** @template T
@@ -97,7 +98,7 @@ function flipFreighters() {
 }
 
 const COMPANIES = each("black blue brown purple red yellow");
-/** The hexes where companies start, in the order of the map. */
+/** The start hexes of the companies, in the order of the map. */
 const STARTS = each("E19 F20 G19 G17 F16 E17");
 /** Shares of each company in the bag. */
 const BAGGED = 31;
@@ -142,7 +143,7 @@ function thatsLife({ options }) {
   };
 }
 
-/** What the rules draw, by their version: another version may draw otherwise.
+/** The draws of each version of the rules. Another version may draw differently.
  * @type {Record<string, (record: GameRecord) => Draws>} */
 const KINDS = {
   "buttons@1": buttons,
@@ -152,7 +153,7 @@ const KINDS = {
   "thats-life@1": thatsLife,
 };
 
-/** Whether the log that the server tells is that of the record: the same entries, each with its hash.
+/** Whether the log from the server is that of the record: the same entries, each with its hash.
  * @param {GameRecord} record
  * @param {Log} log */
 function isSameLog(record, log) {
@@ -169,7 +170,7 @@ function isSameLog(record, log) {
   }
 }
 
-/** Derives again what the log says was drawn; throws what is not so.
+/** Derives again all draws in the log. Throws the first difference.
  * @param {GameRecord} record whose chain was checked
  * @param {Log} log
  * @param {Uint8Array} seed the game's
@@ -203,7 +204,7 @@ export function checkDraws(record, log, seed) {
       });
     }
     const move = entry && "move" in entry ? /** @type {Happened | null} */ (entry.move) : null;
-    // A roll that the log does not tell would be none.
+    // A roll that is missing in the log would not be checked.
     if (move?.type === "roll" && drawn.dice === before) throw new Broken({ wrong: "draw", entry: n });
   }
   return drawn;

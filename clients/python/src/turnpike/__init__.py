@@ -1,7 +1,7 @@
 """A client of Turnpike, a server for correspondence play of board games.
 
-Every call of the contract is a module of `turnpike_client.api`, which is generated. `Turnpike` is
-the client that those take: it signs in and stays signed in, and tries again where that is safe.
+`turnpike_client.api` has a module for each call of the contract. It is generated. `Turnpike` is the
+client for these calls: it signs in, renews its tokens, and retries calls that are safe to repeat.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,9 +11,9 @@ from urllib.parse import quote
 import httpx
 
 from turnpike.errors import ProblemError, UnexpectedAnswer
-from turnpike.road import Manners, Road
 from turnpike.session import Bearer, PersonalToken, Session, Tokens, tokens_of
 from turnpike.stream import Event, follow
+from turnpike.transport import Manners, Transport
 from turnpike_client import AuthenticatedClient
 from turnpike_client.api.accounts import sign_up
 from turnpike_client.api.sessions import refresh, sign_in
@@ -36,7 +36,7 @@ def answer(told: Problem | MoveConflict | RefusedMove | None) -> Never: ...
 @overload
 def answer(told: T) -> T: ...
 def answer(told: T) -> T:
-    """What a call was answered. Refusals have been raised before; this is for the types."""
+    """Narrows the type of a response to success. Rejections have been raised before."""
     if told is None or isinstance(told, Problem | MoveConflict | RefusedMove):
         raise TypeError(f"no answer: {told}")
     return told
@@ -47,9 +47,9 @@ def _keep_none(_: Tokens) -> None:
 
 
 class Turnpike(AuthenticatedClient):
-    """A server, as one player or, when made by its address alone, as nobody.
+    """A client of a server, as one player or, with an address only, anonymous.
 
-    Any number of threads may use it.
+    Threads can share a client.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Turnpike(AuthenticatedClient):
         self.set_httpx_client(
             httpx.Client(
                 base_url=url,
-                transport=Road(manners, bearer),
+                transport=Transport(manners, bearer),
                 timeout=manners.timeout,
                 headers={"Accept-Language": language} if language else {},
             )
@@ -75,7 +75,8 @@ class Turnpike(AuthenticatedClient):
     def with_token(
         cls, url: str, token: str, *, manners: Manners = Manners(), language: str | None = None
     ) -> Self:
-        """With a personal access token (`POST /v1/me/tokens`): for programs, which need no password."""
+        """Creates a client with a personal access token (`POST /v1/me/tokens`), without a
+        password."""
         return cls(url, bearer=PersonalToken(token), manners=manners, language=language)
 
     @classmethod
@@ -88,7 +89,7 @@ class Turnpike(AuthenticatedClient):
         manners: Manners = Manners(),
         language: str | None = None,
     ) -> Self:
-        """With a password, or whatever else `POST /v1/sessions` takes."""
+        """Signs in with a password, or with anything else that `POST /v1/sessions` accepts."""
         session = answer(sign_in.sync(client=Turnpike(url, manners=manners), body=how))
         tokens = tokens_of(session)
         keep(tokens)
@@ -104,7 +105,7 @@ class Turnpike(AuthenticatedClient):
         manners: Manners = Manners(),
         language: str | None = None,
     ) -> Self:
-        """As a new player."""
+        """Signs up a new player."""
         made = answer(sign_up.sync(client=Turnpike(url, manners=manners), body=who))
         tokens = tokens_of(made.session)
         keep(tokens)
@@ -120,25 +121,26 @@ class Turnpike(AuthenticatedClient):
         manners: Manners = Manners(),
         language: str | None = None,
     ) -> Self:
-        """With the tokens that were told last. No other program may go on with the same ones.
+        """Continues a session with its newest tokens. No other program may use the same tokens.
 
-        `keep` is told each new pair before any call uses it: store it there.
+        The client calls `keep` with each new pair before any call uses it. Store it there.
         """
-        # The server takes a used token again for half a minute, for answers that were lost.
-        nobody = Turnpike(url, manners=Manners(patience=25, timeout=10))
+        # The server accepts a used refresh token for another half minute, in case its response was
+        # lost.
+        anonymous = Turnpike(url, manners=Manners(patience=25, timeout=10))
 
         def renew(old: Tokens) -> Tokens:
             body = RefreshRequest(refresh_token=old.refresh)
-            return tokens_of(answer(refresh.sync(client=nobody, body=body)), old)
+            return tokens_of(answer(refresh.sync(client=anonymous, body=body)), old)
 
         session = Session(tokens, renew, keep)
         return cls(url, bearer=session, manners=manners, language=language)
 
     def my_events(self, *, after: str | None = None) -> Iterator[Event]:
-        """Which games this player has to do with (`games`), and how each of them stands (`game`).
+        """Follows the list of the player's games (`games`) and the state of each (`game`).
 
-        It goes on where it breaks off, and raises what the server refuses. With the `id` of an event,
-        what follows it.
+        The stream resumes after an interruption, and raises errors. With the `id` of an event as
+        `after`, it starts behind that event.
         """
         return follow(self.get_httpx_client(), "/v1/me/events", self._manners, after=after)
 
@@ -150,10 +152,10 @@ class Turnpike(AuthenticatedClient):
         message: int | None = None,
         after: str | None = None,
     ) -> Iterator[Event]:
-        """What happens in a game (`log`), how it stands (`game`), and what is said there (`said`).
+        """Follows the log (`log`), the state (`game`) and the chat (`said`) of a game.
 
-        From now on, or with the entries after `since` and the messages after `message`; with the `id`
-        of an event, what follows it.
+        The stream has new events only, or also the entries after `since` and the messages after
+        `message`. With the `id` of an event as `after`, it starts behind that event.
         """
         path = f"/v1/games/{quote(game, safe='')}/events"
         query = {"since": since, "after": message}

@@ -1,14 +1,14 @@
-"""What a call may be refused with, as exceptions."""
+"""Errors of calls, as exceptions."""
 
 import json
 from collections.abc import Mapping
 
 
 class ProblemError(Exception):
-    """What the server refused: decide by `code`, which never changes its meaning.
+    """The server rejected the request. Decide by `code`, which never changes its meaning.
 
-    `code` is one of `turnpike_client.models.ProblemCode` (and equals it), or one that is newer than
-    this client.
+    `code` is one of `turnpike_client.models.ProblemCode` (and equals it), or newer than this
+    client.
     """
 
     def __init__(self, status: int, code: str, detail: str, members: Mapping[str, object]) -> None:
@@ -17,21 +17,21 @@ class ProblemError(Exception):
         self.code = code
         self.detail = detail
         self.members = members
-        """All that the server said."""
+        """All members of the problem."""
 
     @property
     def seq(self) -> int | None:
-        """The number of your next entry: with `stale`, and with moves that are refused."""
+        """With `stale` and with rejected moves: the number of your next entry."""
         return _number(self.members.get("seq"))
 
     @property
     def index(self) -> int | None:
-        """Which move of the list was refused, from 0."""
+        """The index of the rejected move in the list, from 0."""
         return _number(self.members.get("index"))
 
     @property
     def retry_after(self) -> int | None:
-        """With `too-many`: for how many seconds to wait."""
+        """With `too-many`: how many seconds to wait."""
         return _number(self.members.get("retry_after"))
 
     @property
@@ -42,16 +42,16 @@ class ProblemError(Exception):
 
 
 class UnexpectedAnswer(Exception):
-    """An answer that is no problem of the server's, such as a proxy's page."""
+    """An error response that is not a problem document, such as a proxy's page."""
 
     def __init__(self, status: int, body: bytes) -> None:
-        super().__init__(f"an answer with status {status} that is no problem document")
+        super().__init__(f"the response with status {status} is not a problem document")
         self.status = status
         self.body = body
 
 
 def error_of(status: int, body: bytes) -> ProblemError | UnexpectedAnswer:
-    """What a refusal is as an exception."""
+    """Returns the exception for an error response."""
     told = parsed(body)
     if isinstance(told, dict):
         code, detail = told.get("code"), told.get("detail")
@@ -61,7 +61,7 @@ def error_of(status: int, body: bytes) -> ProblemError | UnexpectedAnswer:
 
 
 def parsed(body: bytes) -> object:
-    """JSON, or None where it is none."""
+    """Returns the JSON value, or None if the body is not valid JSON."""
     try:
         told: object = json.loads(body)
     except ValueError:

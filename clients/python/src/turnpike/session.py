@@ -1,4 +1,4 @@
-"""Tokens, and how they are renewed: once, however many calls wait."""
+"""Tokens and their renewal: once, even if many calls wait for it."""
 
 import threading
 import time
@@ -10,23 +10,23 @@ from typing import Protocol
 from turnpike_client.models import SessionBody
 
 EARLY = 30.0
-"""Renewed this many seconds before its end, a token is not refused on its way."""
+"""How many seconds before its expiry a token is renewed, so that it does not expire in transit."""
 
 
 @dataclass(frozen=True)
 class Tokens:
-    """The tokens of a session: store them, and give them to `Turnpike.resume`."""
+    """The tokens of a session. Store them for `Turnpike.resume`."""
 
     access: str
     refresh: str
     ends_at: float
-    """When the access token ends, in seconds since 1970 by this machine's clock."""
+    """When the access token expires, in seconds since 1970 by this machine's clock."""
     device: str | None = None
     """Send it when the same player signs in again on this device."""
 
 
 def tokens_of(session: SessionBody, before: Tokens | None = None) -> Tokens:
-    """The tokens that a session came with."""
+    """Returns the tokens of a new session."""
     device = session.device_token
     if not isinstance(device, str):
         device = before.device if before else None
@@ -35,31 +35,32 @@ def tokens_of(session: SessionBody, before: Tokens | None = None) -> Tokens:
 
 
 class Bearer(Protocol):
-    """What goes into the `Authorization` header."""
+    """A source of tokens for the `Authorization` header."""
 
     def token(self) -> str:
-        """A token that is good, as far as this side knows."""
+        """Returns a token that has not expired by this machine's clock."""
 
     def instead(self, refused: str) -> str | None:
-        """Another than the one that was refused; None where there is none to be had."""
+        """Returns another token in place of a rejected one, or None if there is none."""
 
 
 class PersonalToken:
-    """A personal access token: it is good until it ends."""
+    """A personal access token, which cannot be renewed."""
 
     def __init__(self, secret: str) -> None:
         self._secret = secret
 
     def token(self) -> str:
-        """The token."""
+        """Returns the token."""
         return self._secret
 
     def instead(self, refused: str) -> None:
-        """There is no other."""
+        """Returns None: there is no other token."""
 
 
 class Session:
-    """A session, whose refresh token is good for one use: of all threads that wait, one refreshes."""
+    """A session. Its refresh token works once, so one thread renews the tokens for all that
+    wait."""
 
     def __init__(
         self,
@@ -74,14 +75,14 @@ class Session:
         self._renewal: Future[str] | None = None
 
     def token(self) -> str:
-        """The access token, or the next one when that is about to end."""
+        """Returns the access token, or the next one if it is about to expire."""
         tokens = self._tokens
         if time.time() < tokens.ends_at - EARLY:
             return tokens.access
         return self._renewed(tokens)
 
     def instead(self, refused: str) -> str:
-        """The access token that came after the one that was refused."""
+        """Returns the access token that followed a rejected one."""
         tokens = self._tokens
         return self._renewed(tokens) if tokens.access == refused else self.token()
 
@@ -95,7 +96,7 @@ class Session:
         if waiting is not None:
             return waiting.result()
         try:
-            # The old one is used up: from here on the new one is what there is, stored or not.
+            # The old tokens are used up, so these are in use even if `keep` fails.
             self._tokens = self._refresh(used)
             self._keep(self._tokens)
             mine.set_result(self._tokens.access)

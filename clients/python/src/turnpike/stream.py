@@ -1,4 +1,4 @@
-"""Streams of events, which go on where they broke off."""
+"""Streams of events that resume after an interruption."""
 
 import json
 import time
@@ -7,20 +7,20 @@ from dataclasses import dataclass
 
 import httpx
 
-from turnpike.road import EVENTS, FAILURES, Manners
+from turnpike.transport import EVENTS, FAILURES, Manners
 
 RETRY = 3.0
-"""For how many seconds to wait before coming again, where the server has not said."""
+"""How many seconds to wait before reconnecting, unless the server says otherwise."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """What a stream tells."""
+    """An event of a stream."""
 
     id: str
-    """Go on behind it with this, as `after`, with another stream."""
+    """The id of the event. As `after`, another stream resumes behind it."""
     name: str
-    """What it is, and so what its `data` is: `game`, for one."""
+    """The name of the event, which determines its `data`: for example `game`."""
     data: dict[str, object]
 
 
@@ -32,7 +32,7 @@ def follow(
     after: str | None,
     query: Mapping[str, int | None] | None = None,
 ) -> Iterator[Event]:
-    """The events of a stream, of as many connections as it takes."""
+    """Yields the events of a stream, and reconnects as often as needed."""
     timeout = httpx.Timeout(manners.timeout, read=manners.silence)
     params = {name: value for name, value in (query or {}).items() if value is not None}
     retry = RETRY
@@ -49,14 +49,14 @@ def follow(
                         after = block["id"]
                         yield Event(after, block["event"], json.loads(block["data"]))
         except FAILURES:
-            # What cannot be reached, the road has tried for long enough.
+            # The transport has retried the connection long enough.
             if not opened:
                 raise
         time.sleep(retry)
 
 
 def blocks(parts: Iterator[bytes]) -> Iterator[dict[str, str]]:
-    """The fields of each block; what is cut is none."""
+    """Yields the fields of each complete block."""
     fields: dict[str, str] = {}
     for line in lines(parts):
         name, _, value = line.partition(":")
@@ -71,7 +71,7 @@ def blocks(parts: Iterator[bytes]) -> Iterator[dict[str, str]]:
 
 
 def lines(parts: Iterator[bytes]) -> Iterator[str]:
-    """Whole lines. Not as `str.splitlines` has them, for which there are more ends than one."""
+    """Yields complete lines. Only a line feed ends a line, unlike in `str.splitlines`."""
     rest = b""
     for part in parts:
         *whole, rest = (rest + part).split(b"\n")

@@ -1,4 +1,4 @@
-//! Writes `src/api` from the contract: every call, and every type by its name there.
+//! Writes `src/api` from the contract: all calls, and all types under their names there.
 
 use std::{error::Error, fs, mem, path::Path};
 
@@ -8,11 +8,11 @@ use openapi_to_rust::{
 };
 use serde_json::{Map, Value, json};
 
-/// What the client needs, and the generator has no setting for: a way of its own for requests.
-const ROAD: &str = "
+/// A constructor with the client's own transport, for which the generator has no setting.
+const TRANSPORT: &str = "
 impl HttpClient {
-    /// Sends its requests this way.
-    pub(crate) fn with_road(self, http_client: ClientWithMiddleware) -> Self {
+    /// Sends requests with this client.
+    pub(crate) fn with_transport(self, http_client: ClientWithMiddleware) -> Self {
         Self { http_client, ..self }
     }
 }
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = here.join("../../../openapi.yaml");
     let mut contract = parse_spec(&fs::read_to_string(&path)?, &path.to_string_lossy())?;
     fit(&mut contract);
-    // Of a new game, all may be left out but its kind, which the type tells.
+    // All members of a new game are optional except its kind, which the type determines.
     let new_games =
         members(&mut contract["components"]["schemas"]["NewGameBody"]["discriminator"]["mapping"])
             .filter_map(|it| {
@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         module_name: "api".into(),
         enable_sse_client: false,
         tracing_enabled: false,
-        // A newer server may have newer ones.
+        // A newer server may have more codes.
         extensible_enum_overrides: [("ProblemCode".into(), true)].into(),
         builders: BuildersSection {
             enabled: true,
@@ -55,25 +55,25 @@ fn main() -> Result<(), Box<dyn Error>> {
     for file in &mut written.files {
         file.content = file.content.replace(&format!("{KEYWORD:?}"), "\"as\"");
         if file.path.ends_with("client.rs") {
-            file.content.push_str(ROAD);
+            file.content.push_str(TRANSPORT);
         }
     }
     generator.write_files(&written)?;
     Ok(())
 }
 
-/// Stands for `as`, which the generator does not know as a word of Rust.
+/// A placeholder for `as`: the generator does not know that this is a keyword of Rust.
 const KEYWORD: &str = "as-value";
 
-/// Headers that src/road.rs gives a request, or that no call needs.
+/// Headers that `src/transport.rs` adds to a request, or that no call needs.
 const HEADERS: [&str; 3] = ["If-None-Match", "Idempotency-Key", "Prefer"];
 
-/// Says the contract in the way that the generator understands best.
+/// Rewrites the contract for the generator.
 fn fit(contract: &mut Value) {
     let shared = contract["components"]["parameters"].clone();
     for call in members(&mut contract["paths"]).flat_map(members) {
-        // A refusal is the same type everywhere. What says how a request is to be answered is for
-        // src/road.rs to know.
+        // A problem has the same type everywhere. `src/transport.rs` handles the headers that
+        // change the response.
         if let Some(responses) = call["responses"].as_object_mut() {
             responses.retain(|status, _| status.starts_with('2'));
             responses.values_mut().for_each(fit_lines);
@@ -95,7 +95,7 @@ fn fit(contract: &mut Value) {
     }
 }
 
-/// Records, one a line, are bytes: for whoever asks to take apart.
+/// Records in lines are bytes. The caller splits them.
 fn fit_lines(response: &mut Value) {
     let content = response.get_mut("content").and_then(Value::as_object_mut);
     if let Some(content) = content.filter(|it| it.contains_key("application/x-ndjson")) {
@@ -104,7 +104,7 @@ fn fit_lines(response: &mut Value) {
     }
 }
 
-/// The variants of a stream's events get the names of the events, and are told apart by them.
+/// Names the variants of a stream's events after the events, and makes the name the discriminator.
 fn name_events(stream: &str, schema: &mut Value, named: &mut Map<String, Value>) {
     let mut mapping = Map::new();
     for variant in list(schema, "oneOf") {
@@ -121,7 +121,8 @@ fn name_events(stream: &str, schema: &mut Value, named: &mut Map<String, Value>)
     }
 }
 
-/// What may be left out is not `null` besides: to the server that is the same.
+/// Removes `null` from the type of optional members: the server does not distinguish it from a
+/// missing member.
 fn fit_members(schema: &mut Value) {
     let required = schema.get("required").cloned().unwrap_or_default();
     let is_required = |name: &str| {

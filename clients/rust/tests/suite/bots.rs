@@ -1,4 +1,4 @@
-//! Whole games against the bot of the example, which knows of them by its events alone.
+//! Whole games against the example bot, which learns about them from events only.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::{
     helpers::{Fate, PASSWORD, Proxy, player, server},
 };
 
-/// A bot that runs until this is dropped.
+/// A bot that runs until this value is dropped.
 struct Running {
     name: String,
     task: AbortHandle,
@@ -66,7 +66,7 @@ impl Running {
     }
 }
 
-/// Plays to the end, wherever it is the turn of this player.
+/// Plays for this player until the game is over.
 async fn play_to_the_end(player: &Turnpike, game: &str) -> Result<OutcomeResource, Error> {
     loop {
         let state = player.api.show_game_builder(game).send().await?;
@@ -87,8 +87,8 @@ async fn play_to_the_end(player: &Turnpike, game: &str) -> Result<OutcomeResourc
     }
 }
 
-/// A new game against the bot and, where more are needed, a bot of the server: its id. What is for
-/// one is for the bot alone.
+/// Creates a game against the bot and, for more seats, bots of the server. A solo game gets the bot
+/// only. Returns the game's id.
 async fn invite(host: &Turnpike, bot: &Running, kind: &str) -> Result<String, Error> {
     let kinds = host.api.list_kinds().await?.kinds;
     let kind = kinds
@@ -158,36 +158,36 @@ async fn a_whole_game(kind: &str) {
 
 #[tokio::test]
 #[ignore = "a whole game, which WHOLE=1 ./check plays"]
-async fn a_whole_game_of_buttons() {
+async fn bot_plays_a_whole_game_of_buttons() {
     a_whole_game("buttons").await;
 }
 
 #[tokio::test]
 #[ignore = "a whole game, which WHOLE=1 ./check plays"]
-async fn a_whole_game_of_ferry_follies() {
+async fn bot_plays_a_whole_game_of_ferry_follies() {
     a_whole_game("ferry-follies").await;
 }
 
 #[tokio::test]
 #[ignore = "a whole game, which WHOLE=1 ./check plays"]
-async fn a_whole_game_of_flip_freighters() {
+async fn bot_plays_a_whole_game_of_flip_freighters() {
     a_whole_game("flip-freighters").await;
 }
 
 #[tokio::test]
 #[ignore = "a whole game, which WHOLE=1 ./check plays"]
-async fn a_whole_game_of_paris_connection() {
+async fn bot_plays_a_whole_game_of_paris_connection() {
     a_whole_game("paris-connection").await;
 }
 
 #[tokio::test]
 #[ignore = "a whole game, which WHOLE=1 ./check plays"]
-async fn a_whole_game_of_thats_life() {
+async fn bot_plays_a_whole_game_of_thats_life() {
     a_whole_game("thats-life").await;
 }
 
 #[tokio::test]
-async fn a_seat_that_is_offered_is_taken_and_played() {
+async fn bot_takes_and_plays_an_offered_seat() {
     let (bot, host) = (Running::start().await, player(&server()).await);
     let leaver = player(&server()).await;
     let body = NewGameBody::of_kind("thats-life").expect("a kind of game");
@@ -204,7 +204,7 @@ async fn a_seat_that_is_offered_is_taken_and_played() {
 }
 
 #[tokio::test]
-async fn where_there_are_no_events_a_look_tells_what_is_due() {
+async fn bot_without_events_looks_for_waiting_games() {
     let proxy = Proxy::start().await;
     proxy.once("GET /v1/me/events ", Fate::CutBefore, usize::MAX);
     let hasty = Settings {

@@ -1,11 +1,11 @@
-//! Whole games: of one kind, and with `WHOLE=1 ./check` of every kind.
+//! Whole games of one kind, or of every kind with `WHOLE=1 ./check`.
 
 use turnpike_client::{Settings, Turnpike, api::NewGameBody};
 
 use crate::{bot::play::play, helpers::server};
 
 #[tokio::test]
-async fn every_kind_of_game_that_there_is_is_known() {
+async fn client_knows_every_kind_of_game() {
     let nobody = Turnpike::new(&server(), &Settings::default()).unwrap();
     let kinds = nobody.api.list_kinds().await.unwrap().kinds;
     assert_eq!(kinds.len(), 5);
@@ -22,29 +22,29 @@ async fn a_whole_game(kind: &str) {
 
 #[tokio::test]
 #[ignore = "a whole game, which WHOLE=1 ./check plays"]
-async fn a_whole_game_of_buttons() {
+async fn example_plays_a_whole_game_of_buttons() {
     a_whole_game("buttons").await;
 }
 
 #[tokio::test]
 #[ignore = "a whole game, which WHOLE=1 ./check plays"]
-async fn a_whole_game_of_ferry_follies() {
+async fn example_plays_a_whole_game_of_ferry_follies() {
     a_whole_game("ferry-follies").await;
 }
 
 #[tokio::test]
 #[ignore = "a whole game, which WHOLE=1 ./check plays"]
-async fn a_whole_game_of_flip_freighters() {
+async fn example_plays_a_whole_game_of_flip_freighters() {
     a_whole_game("flip-freighters").await;
 }
 
 #[tokio::test]
 #[ignore = "a whole game, which WHOLE=1 ./check plays"]
-async fn a_whole_game_of_paris_connection() {
+async fn example_plays_a_whole_game_of_paris_connection() {
     a_whole_game("paris-connection").await;
 }
 
 #[tokio::test]
-async fn a_whole_game_of_thats_life() {
+async fn example_plays_a_whole_game_of_thats_life() {
     a_whole_game("thats-life").await;
 }

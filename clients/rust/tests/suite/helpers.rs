@@ -34,12 +34,12 @@ pub fn server() -> String {
         .expect("TURNPIKE_URL names no server: run ./check, or ../with-server cargo test")
 }
 
-/// A name that nobody has.
+/// Returns an unused name.
 pub fn new_name() -> String {
     format!("r{:013x}", fastrand::u64(..1 << 52))
 }
 
-/// Settings, and the tokens as they are told.
+/// Returns settings that record all new tokens, and the record.
 pub fn told(settings: Settings) -> (Settings, Arc<Mutex<Vec<Tokens>>>) {
     let told = Arc::new(Mutex::new(Vec::new()));
     let kept = told.clone();
@@ -47,7 +47,7 @@ pub fn told(settings: Settings) -> (Settings, Arc<Mutex<Vec<Tokens>>>) {
     (Settings { keep, ..settings }, told)
 }
 
-/// A new player, who makes every move themselves; and the newest tokens.
+/// Signs up a player without automatic moves. Also returns the newest tokens.
 pub async fn player_with(url: &str, settings: Settings) -> (Turnpike, Tokens) {
     let (settings, told) = told(settings);
     let name = new_name();
@@ -55,7 +55,7 @@ pub async fn player_with(url: &str, settings: Settings) -> (Turnpike, Tokens) {
     let turnpike = Turnpike::sign_up(url, who, &settings)
         .await
         .expect("somebody new");
-    // The client does not repeat a change, and a busy server may refuse it.
+    // The client does not retry a change, and a busy server may reject it.
     loop {
         let change = AccountChange {
             forced: Some(false),
@@ -74,7 +74,7 @@ pub async fn player(url: &str) -> Turnpike {
     player_with(url, Settings::default()).await.0
 }
 
-/// A game that waits for the roll of this player, against a bot: its id.
+/// Creates a game against a bot in which this player has to roll. Returns its id.
 pub async fn new_game(turnpike: &Turnpike) -> Result<String, Error> {
     let invite = Some(vec![Guest {
         bot: Some(Bot::Greedy),
@@ -92,19 +92,19 @@ pub fn in_words(seq: i32, text: &str) -> MovesBody {
     MovesBody::new(vec![words], seq)
 }
 
-/// What becomes of a request that passes a proxy.
+/// What a proxy does with a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
     Passes,
-    /// The server never hears of it.
+    /// The connection is cut before the server gets the request.
     CutBefore,
-    /// The server has answered, and nobody hears of it.
+    /// The connection is cut before the client gets the response.
     CutAfter,
 }
 
 type Decide = Box<dyn FnMut(&str) -> Fate + Send>;
 
-/// Stands between a client and the server, sees each request, and cuts connections.
+/// A proxy between a client and the server that records requests and cuts connections.
 #[derive(Clone)]
 pub struct Proxy {
     pub url: String,
@@ -133,12 +133,12 @@ impl Proxy {
         proxy
     }
 
-    /// How many requests began so.
+    /// Returns the number of requests that begin like this.
     pub fn count(&self, beginning: &str) -> usize {
         self.heads(beginning).len()
     }
 
-    /// The heads of all requests that began so.
+    /// Returns the heads of all requests that begin like this.
     pub fn heads(&self, beginning: &str) -> Vec<String> {
         lock(&self.seen)
             .iter()
@@ -147,12 +147,12 @@ impl Proxy {
             .collect()
     }
 
-    /// Forgets what was seen.
+    /// Clears the recorded requests.
     pub fn forget(&self) {
         lock(&self.seen).clear();
     }
 
-    /// Lets this become of the first requests that begin so.
+    /// Applies a fate to the first requests that begin like this.
     pub fn once(&self, beginning: &str, fate: Fate, times: usize) {
         let (beginning, mut left) = (beginning.to_owned(), times);
         *lock(&self.decide) = Box::new(move |head| {
@@ -164,7 +164,7 @@ impl Proxy {
         });
     }
 
-    /// Cuts all connections that there are.
+    /// Cuts all open connections.
     pub fn cut_all(&self) {
         self.cut.notify_waiters();
     }
@@ -176,7 +176,7 @@ impl Proxy {
         let mut fate = Fate::Passes;
         loop {
             tokio::select! {
-                // A cut goes before what comes at the same time.
+                // A cut has priority over data that arrives at the same time.
                 biased;
                 _ = self.cut.notified() => return Ok(()),
                 read = client.read(&mut asked) => {

@@ -1,4 +1,4 @@
-//! Tokens: of a session, which is renewed, and of a program, which is not.
+//! Tokens of sessions, which the client renews, and personal tokens, which it does not.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use crate::helpers::{Fate, PASSWORD, Proxy, lock, new_name, player, player_with,
 
 const REFRESH: &str = "POST /v1/sessions/refresh ";
 
-/// Tokens of a new player.
+/// Returns the tokens of a new player.
 async fn new_tokens() -> Tokens {
     player_with(&server(), Settings::default()).await.1
 }
@@ -25,7 +25,8 @@ fn ended(tokens: Tokens) -> Tokens {
     }
 }
 
-/// Twenty calls at once with these tokens: how many refreshes there were, and the tokens then.
+/// Makes twenty calls at once with these tokens. Returns the number of renewals, and the new
+/// tokens.
 async fn twenty(proxy: &Proxy, tokens: Tokens) -> (usize, Vec<Tokens>) {
     let earlier = proxy.count(REFRESH);
     let (settings, told) = told(Settings::default());
@@ -41,7 +42,7 @@ async fn twenty(proxy: &Proxy, tokens: Tokens) -> (usize, Vec<Tokens>) {
 }
 
 #[tokio::test]
-async fn a_token_that_has_ended_is_renewed_once_for_twenty_calls() {
+async fn expired_token_is_renewed_once_for_twenty_calls() {
     let proxy = Proxy::start().await;
     let (refreshes, told) = twenty(&proxy, ended(new_tokens().await)).await;
     assert_eq!((refreshes, told.len()), (1, 1));
@@ -51,7 +52,7 @@ async fn a_token_that_has_ended_is_renewed_once_for_twenty_calls() {
 }
 
 #[tokio::test]
-async fn a_token_that_is_refused_is_renewed_once_for_twenty_calls() {
+async fn rejected_token_is_renewed_once_for_twenty_calls() {
     let proxy = Proxy::start().await;
     let tokens = Tokens {
         access: "no-token-of-this-server".into(),
@@ -64,7 +65,7 @@ async fn a_token_that_is_refused_is_renewed_once_for_twenty_calls() {
 }
 
 #[tokio::test]
-async fn a_refresh_whose_answer_is_lost_is_sent_again() {
+async fn token_renewal_is_retried_when_the_response_is_lost() {
     let proxy = Proxy::start().await;
     proxy.once(REFRESH, Fate::CutAfter, 1);
     let (refreshes, told) = twenty(&proxy, ended(new_tokens().await)).await;
@@ -72,7 +73,7 @@ async fn a_refresh_whose_answer_is_lost_is_sent_again() {
 }
 
 #[tokio::test]
-async fn a_session_that_is_over_is_told_to_all_who_wait_as_a_problem() {
+async fn all_waiting_calls_fail_when_the_session_has_ended() {
     let (turnpike, tokens) = player_with(&server(), Settings::default()).await;
     turnpike.api.sign_out(None).await.unwrap();
     let over = Turnpike::resume(&server(), ended(tokens), &Settings::default()).unwrap();
@@ -85,7 +86,7 @@ async fn a_session_that_is_over_is_told_to_all_who_wait_as_a_problem() {
 }
 
 #[tokio::test]
-async fn who_signs_in_again_gives_the_token_of_the_device() {
+async fn player_signs_in_again_with_the_device_token() {
     let name = new_name();
     let (settings, told) = told(Settings::default());
     let who = SignUp::new(format!("{name}@example.org"), name.clone(), PASSWORD.into());
@@ -104,7 +105,7 @@ async fn who_signs_in_again_gives_the_token_of_the_device() {
 }
 
 #[tokio::test]
-async fn a_wrong_password_is_a_problem() {
+async fn sign_in_with_a_wrong_password_fails() {
     let how = SignIn {
         name: Some(new_name()),
         password: Some("not this one".into()),
@@ -117,7 +118,7 @@ async fn a_wrong_password_is_a_problem() {
 }
 
 #[tokio::test]
-async fn a_personal_token_does_what_its_scopes_cover_and_is_not_renewed() {
+async fn personal_token_is_limited_to_its_scopes_and_not_renewed() {
     let owner = player(&server()).await;
     let sure = Sure {
         password: Some(PASSWORD.into()),

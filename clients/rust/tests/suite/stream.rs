@@ -1,4 +1,4 @@
-//! Streams, and how they go on.
+//! Streams, and how they resume.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use turnpike_client::{
 
 use crate::helpers::{PATIENCE, Proxy, in_words, new_game, player, server};
 
-/// What a stream tells next, in good time.
+/// Returns the next event of a stream. Fails if none arrives in time.
 async fn next<E>(events: &mut Events<E>) -> turnpike_client::Told<E> {
     timeout(PATIENCE, events.next())
         .await
@@ -25,7 +25,7 @@ async fn next<E>(events: &mut Events<E>) -> turnpike_client::Told<E> {
         .expect("no refusal")
 }
 
-/// The numbers of the next entries.
+/// Returns the numbers of the next entries.
 async fn next_plies(events: &mut Events<GameEvent>) -> (String, Vec<i64>) {
     loop {
         let told = next(events).await;
@@ -49,7 +49,7 @@ async fn play(turnpike: &Turnpike, game: &str) {
 }
 
 #[tokio::test]
-async fn a_player_is_told_whose_turn_it_is() {
+async fn player_stream_reports_whose_turn_it_is() {
     let turnpike = player(&server()).await;
     let mut events = turnpike.my_events(None);
     let PlayerEvent::PlayerEventGames(none) = next(&mut events).await.event else {
@@ -68,7 +68,7 @@ async fn a_player_is_told_whose_turn_it_is() {
 }
 
 #[tokio::test]
-async fn a_stream_that_is_cut_goes_on_with_each_entry_once() {
+async fn cut_stream_resumes_with_each_entry_once() {
     let proxy = Proxy::start().await;
     let turnpike = player(&proxy.url).await;
     let game = new_game(&turnpike).await.unwrap();
@@ -97,12 +97,12 @@ async fn a_stream_that_is_cut_goes_on_with_each_entry_once() {
     let heads = proxy.heads(&format!("GET /v1/games/{game}/events?since=0 "));
     let is_later = |head: &String| head.contains("\r\nlast-event-id: ");
     assert!(!heads[0].contains("last-event-id: "));
-    // A busy server is asked more than once.
+    // The client retries while the server is busy.
     assert!(heads.len() > 1 && heads[1..].iter().all(is_later));
 }
 
 #[tokio::test]
-async fn another_stream_goes_on_behind_an_id() {
+async fn new_stream_resumes_after_an_event_id() {
     let turnpike = player(&server()).await;
     let game = new_game(&turnpike).await.unwrap();
     let since = Since {
@@ -121,7 +121,7 @@ async fn another_stream_goes_on_behind_an_id() {
 }
 
 #[tokio::test]
-async fn what_is_refused_ends_a_stream() {
+async fn rejected_request_ends_the_stream() {
     let turnpike = player(&server()).await;
     let mut events = turnpike.game_events("nogame", Since::default());
     let refused = events.next().await.unwrap().unwrap_err();
@@ -132,12 +132,12 @@ async fn what_is_refused_ends_a_stream() {
 /// How long a stream may be silent.
 const SILENCE: Duration = Duration::from_secs(6);
 
-/// How long the server of [`says`] waits after each text: much less than [`SILENCE`]. Four of these
-/// pauses are longer.
+/// How long the server of [`says`] waits after each text. One pause is much shorter than
+/// [`SILENCE`], and four are longer.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// A server that says this to each connection in turn, and then nothing more, or hangs up: its
-/// address, and what each asks.
+/// Starts a server that sends these texts to each connection in turn, and then is silent or hangs
+/// up. Returns its address, and the head of each request.
 async fn says(
     hangs_up: bool,
     texts: &'static [&'static [&'static str]],
@@ -184,13 +184,13 @@ const CUT: &str = "id: two\nevent: games\ndata: {\"ga";
 const THREE: &str = "id: three\nevent: games\ndata: {\"games\":[],\"of_a_newer_server\":1}\n\n";
 
 #[tokio::test]
-async fn heartbeats_keep_a_stream_and_silence_ends_it() {
+async fn stream_reconnects_after_silence_but_not_between_heartbeats() {
     let (url, mut heads) = says(false, &[&[ONE, BEAT, BEAT, BEAT, TWO], &[THREE]]).await;
     let mut events = listening(&url).my_events(None);
     let ids = [next(&mut events).await.id, next(&mut events).await.id];
     assert_eq!(ids, ["one", "two"]);
     assert!(!heads.recv().await.unwrap().contains("last-event-id: "));
-    // Silence for too long: it is begun anew.
+    // The silence lasts too long, so the client reconnects.
     assert_eq!(next(&mut events).await.id, "three");
     assert!(
         heads
@@ -202,7 +202,7 @@ async fn heartbeats_keep_a_stream_and_silence_ends_it() {
 }
 
 #[tokio::test]
-async fn an_event_that_was_cut_is_not_told() {
+async fn truncated_event_is_delivered_by_the_next_connection() {
     let (url, mut heads) = says(true, &[&[ONE, CUT], &[TWO]]).await;
     let mut events = listening(&url).my_events(Some("zero".into()));
     assert_eq!(next(&mut events).await.id, "one");

@@ -1,4 +1,4 @@
-//! A game at a terminal.
+//! The terminal example.
 
 use std::io;
 
@@ -62,7 +62,7 @@ async fn waiting_player_is_shown_the_result() {
     assert!(said.contains(&format!("1. {ben}: ")), "{said}");
 }
 
-/// Writes what it is given, and hands over the code in it.
+/// A writer that passes the sign-in code to the test.
 struct Screen(tokio::sync::mpsc::UnboundedSender<String>, Vec<u8>);
 
 impl io::Write for Screen {

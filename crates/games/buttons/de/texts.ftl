@@ -1,4 +1,4 @@
-### Was Buttons sagt.
+### Texte von Buttons.
 
 summary = Fordere dein Würfelglück heraus, belege Knöpfe einer Farbe und mach Sterne daraus: fünf in einer Reihe oder zwölf insgesamt.
 

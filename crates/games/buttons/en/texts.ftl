@@ -1,4 +1,4 @@
-### What Buttons tells.
+### Texts of Buttons.
 
 summary = Push your luck with the dice to cover buttons of one colour, and turn them into stars: five in a line or twelve in all.
 
@@ -84,7 +84,7 @@ legal-stars = { $stars ->
    *[other] Turn { $stars } of your buttons into stars; they lie on { $buttons }.
  }
 legal-none = You have nothing to decide now.
-no-such-move = “{ $word }” is no move. { $legal }
+no-such-move = “{ $word }” is not a move. { $legal }
 row-or-column = a row or a column
 other-row = The white die selects row { $white }, not { $row }. { $legal }
 which-column = Say in which column. { $legal }

@@ -1,4 +1,4 @@
-### Ce que dit Buttons.
+### Textes de Buttons.
 
 summary = Tentez votre chance aux dés pour couvrir les boutons d’une couleur et les changer en étoiles : cinq alignées ou douze en tout.
 

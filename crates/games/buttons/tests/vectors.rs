@@ -272,7 +272,7 @@ fn what_people_write_is_read() {
     for (written, said) in [
         ("place 2 on blue", "Say in which column. You "),
         ("place 3 on 4-2", "A button goes into one column. You "),
-        ("gold", "“gold” is no move. You "),
+        ("gold", "“gold” is not a move. You "),
     ] {
         let text = read(written).unwrap_err().text.to(rules::Language::English);
         assert!(text.starts_with(said), "{text}");

@@ -1,4 +1,4 @@
-### Was Ferry Follies sagt.
+### Texte von Ferry Follies.
 
 and-the = { $others } und die { $card }
 say-score = „werte { $from } bis { $to }“

@@ -1,4 +1,4 @@
-### What Ferry Follies tells.
+### Texts of Ferry Follies.
 
 and-the = { $others } and the { $card }
 say-score = score { $from } to { $to }
@@ -88,7 +88,7 @@ ended = The game is over: { $scored } for the ferry, { $behind } left behind, sc
 must-choose = First decide about the sets: say { $choices }.
 nothing-to-choose = There is no set to decide about now: play or discard a card.
 not-active = This is a game for one: nobody else plays it.
-not-a-set = { $from } to { $to } is no set; say { $choices }.
+not-a-set = { $from } to { $to } is not a set; say { $choices }.
 must-score = A set of 19 must be scored: say { $choices }.
 not-in-hand = You do not hold a { $card }; you hold { $hand }.
 not-in-row = The { $card } does not lie in the row.
@@ -118,7 +118,7 @@ what-move = move
 what-discard = the card to discard
 which-set = Say which set, by the places of its first and its last card, as in: score 1 to 3.
 not-neighbours = The { $one } and the { $other } are not neighbours: say the place, as in “at 2”.
-place-unread = “{ $word }” is no place. Say a number from 0 to { $last }, left, right or middle.
+place-unread = “{ $word }” is not a place. Say a number from 0 to { $last }, left, right or middle.
 what-from = the place of the leftmost card of the set
 what-to = the place of the rightmost card of the set
 what-play = the card to play

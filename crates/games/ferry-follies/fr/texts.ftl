@@ -1,4 +1,4 @@
-### Ce que dit Ferry Follies.
+### Textes de Ferry Follies.
 
 and-the = { $others } et le { $card }
 say-score = « marquer { $from } à { $to } »

@@ -1,4 +1,4 @@
-### Was Flip Freighters sagt. In dem, was geschah, stehen Lastwagen, Felder und Karten in Worten, sonst wie in der Notation.
+### Texte von Flip Freighters. Ereignisse nennen Lastwagen, Felder und Karten in Worten, andere Texte in der Notation.
 
 summary = Belade Lastwagen und fahre sie ans Ziel, alle mit denselben drei Karten am Tag; wer früh liefert, wird öfter bezahlt.
 

@@ -1,4 +1,4 @@
-### What Flip Freighters tells. In what happened, trucks, squares and cards go by words; elsewhere by their names in the notation.
+### Texts of Flip Freighters. Events name trucks, squares and cards in words; other texts use the notation.
 
 summary = Load trucks and drive them to their customers, all with the same three cards a day; early trucks pay again.
 
@@ -120,17 +120,17 @@ help = Say “5H hearts.2” to load, “5H hearts>3” to move, “done” or �
 help-cards = Say “5H hearts.2” to load, “5H hearts>3” to move, “done” or “restart”. { $hint }
 move-or-card = move or card
 card-missing = Say which card. { $hint }
-card-unread = “{ $word }” is no card. { $hint }
+card-unread = “{ $word }” is not a card. { $hint }
 truck-missing = Say which truck: { $trucks }.
 truck-unread = “{ $word }” names no truck. The trucks are { $trucks }.
 square-missing = Say which square of { $truck }: { $truck }.0 to { $truck }.{ $last }, from the left.
-square-unread = “{ $word }” is no square of { $truck }.
+square-unread = “{ $word }” is not a square of { $truck }.
 value-missing = A joker is loaded as a value of your choice: add “as 6”.
 value-left-out = Say which value behind “as”, as in “as 6”.
-value-unread = “{ $word }” is no value: a value is 1 to { $most }, as in “as 6”.
+value-unread = “{ $word }” is not a value: a value is 1 to { $most }, as in “as 6”.
 one-card = A move uses one card: put “{ $word }” on a line of its own, or “;” before it.
 circle-missing = Say to which circle { $truck } goes: “{ $truck }>3”.
-circle-unread = “{ $word }” is no circle of { $truck }.
+circle-unread = “{ $word }” is not a circle of { $truck }.
 
 # Hints: sentences at the end of a refusal.
 unused = You can still use { $cards }.
@@ -266,7 +266,7 @@ truck-takes = { $truck ->
 pays-sum = the sum
 pays-double = x1: the sum, 8: twice the sum
 
-## What may be done, in a few lines
+## Legal moves, in a few lines
 
 choice-load = { $card } on { $squares }
 choice-load-as = { $card } as { $values } on { $squares }

@@ -1,4 +1,4 @@
-### Ce que dit Flip Freighters. Dans ce qui s’est passé, camions, cases et cartes sont dits en mots ; ailleurs, ils portent leur nom de la notation.
+### Textes de Flip Freighters. Les événements nomment camions, cases et cartes en toutes lettres ; les autres textes suivent la notation.
 
 summary = Chargez des camions et conduisez-les à bon port, tous avec les trois mêmes cartes par jour ; les premiers livrés rapportent encore.
 
@@ -262,7 +262,7 @@ truck-takes = { $truck ->
 pays-sum = la somme
 pays-double = x1 : la somme, 8 : le double
 
-## What may be done, in a few lines
+## Legal moves, in a few lines
 
 choice-load = { $card } sur { $squares }
 choice-load-as = { $card } comme { $values } sur { $squares }

@@ -1,4 +1,4 @@
-### Was Paris Connection sagt. Eine Bahn wird mit ihrer Kennung genannt, und jede Sprache macht ein Wort daraus.
+### Texte von Paris Connection. Eine Bahn wird mit ihrer Kennung genannt, und jede Sprache macht ein Wort daraus.
 
 company = { $company ->
     [black] Schwarz

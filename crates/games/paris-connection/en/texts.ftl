@@ -1,4 +1,4 @@
-### What Paris Connection tells. A company is named by its id, and each language makes a word of it.
+### Texts of Paris Connection. A company is named by its id, and each language makes a word of it.
 
 company = { $company }
 company-noted = { $company }
@@ -67,7 +67,7 @@ stock-too-low = You ask for { $count ->
  } of { $company }, and its stock has { $stock }.
 
 say-action = Say what to build or trade, as in: build red E15 F14, or: trade red blue 2.
-no-action = “{ $word }” is no move. Say what to build or trade, as in: build red E15 F14, or: trade red blue 2.
+no-action = “{ $word }” is not a move. Say what to build or trade, as in: build red E15 F14, or: trade red blue 2.
 other-count = You say { $said }, and name { $count ->
     [one] one hex
    *[other] { $count } hexes
@@ -78,7 +78,7 @@ say-take = Say which shares you take, as in: trade red blue 2.
 say-count = Say how many shares of { $company } you take, 1 or 2.
 give-one = A trade gives exactly one share, not { $count }.
 ambiguous-company = “{ $word }” could be any of { $companies }.
-no-hex = “{ $word }” is no hex. Hexes are called like E15, and a city can be called by its name.
+no-hex = “{ $word }” is not a hex. Hexes are called like E15, and a city can be called by its name.
 ambiguous-city = “{ $word }” could be any of { $cities }.
 
 ## Boards

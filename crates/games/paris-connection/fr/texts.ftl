@@ -1,4 +1,4 @@
-### Ce que dit Paris Connection. Une compagnie est donnée par son identifiant.
+### Textes de Paris Connection. Une compagnie est donnée par son identifiant.
 
 company = { $company ->
     [black] noire

@@ -114,7 +114,7 @@ fn what_people_write_is_read() {
         assert_eq!(read(written), read(notation), "{written}");
     }
     for (written, said) in [
-        ("pass", "“pass” is no move."),
+        ("pass", "“pass” is not a move."),
         ("build bl E21", "“bl” could be any of black, blue."),
         ("build brown 3 E21", "You say 3, and name one hex."),
         (

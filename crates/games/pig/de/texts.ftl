@@ -1,4 +1,4 @@
-### Was Pig sagt.
+### Texte von Pig.
 
 summary = Würfle, so oft du dich traust, und halte an, bevor eine 1 alles nimmt, was der Zug gebracht hat.
 

@@ -1,4 +1,4 @@
-### What Pig tells.
+### Texts of Pig.
 
 summary = Roll as often as you dare, and hold before a 1 takes all that the turn has brought.
 

@@ -1,4 +1,4 @@
-### Ce que dit Pig.
+### Textes de Pig.
 
 summary = Lancez autant de fois que vous l’osez, et gardez vos points avant qu’un 1 ne prenne tout ce que le tour a rapporté.
 

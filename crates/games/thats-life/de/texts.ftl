@@ -1,4 +1,4 @@
-### Was That's Life! sagt.
+### Texte von That's Life!
 
 summary = Würfle und ziehe deine Figuren: Wer ein Plättchen zuletzt verlässt, muss es nehmen, ob gut oder schlecht.
 

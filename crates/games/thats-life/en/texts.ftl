@@ -1,4 +1,4 @@
-### What That's Life! tells.
+### Texts of That's Life!
 
 summary = Roll and move your pawns: whoever is last to leave a tile must take it, good or bad.
 
@@ -43,7 +43,7 @@ no-guard-there = No guard stands on { $tile }. { $legal }
 guard-alone = The guard on { $tile } has no pawn beside it. { $legal }
 tile-gone = { $tile } is no longer on the track, or never was. { $legal }
 no-such-tile = There is no such tile. { $legal }
-no-such-move = “{ $word }” is no move. { $legal }
+no-such-move = “{ $word }” is not a move. { $legal }
 at-the-finish = What has reached the finish stays there. { $legal }
 say-from-where = Say which tile the piece leaves. { $legal }
 ambiguous-tile = “{ $word }” could be any of { $tiles }.
@@ -186,7 +186,7 @@ option-sorting-variant1-about = -1 to -8, +1 to +8, six lucky tiles, then -1 to 
 option-sorting-variant2 = Fixed order, lucky tiles last
 option-sorting-variant2-about = -1 to -8, +1 to +8, -1 to -10, then six lucky tiles.
 option-action-tiles = Action tiles
-option-action-tiles-about = Whether four tiles lie in the track on which whoever leaves them last gives a tile away or steals one.
+option-action-tiles-about = Whether four action tiles lie in the track. The last player to leave one gives a tile away or steals one.
 option-action-tiles-true = With action tiles
 option-action-tiles-true-about = Four of them lie in the track.
 option-action-tiles-false = No action tiles
@@ -206,8 +206,8 @@ option-scoring-expert-about = Each lucky tile turns the tile right under it in t
 option-pawns = Pawns
 option-pawns-about = How many pawns every player has.
 option-pawns-3 = 3 pawns each
-option-pawns-3-about = However many play.
+option-pawns-3-about = For any number of players.
 option-pawns-auto = 3 pawns each, 2 with five or six players
-option-pawns-auto-about = As the printed rules have it.
+option-pawns-auto-about = As in the printed rules.
 option-pawns-2 = 2 pawns each
 option-pawns-2-about = A short game.

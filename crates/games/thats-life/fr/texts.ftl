@@ -1,4 +1,4 @@
-### Ce que dit That's Life!
+### Textes de That's Life!
 
 summary = Lancez le dé et avancez vos pions : qui quitte une tuile en dernier doit la prendre, bonne ou mauvaise.
 

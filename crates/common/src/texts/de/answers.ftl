@@ -1,9 +1,9 @@
-### Was auf Mails geantwortet wird.
+### Antworten auf Mails.
 
 ## Auf jede Mail
 
 answer-line = Zeile { $n } („{ $line }“)
-answer-too-many-lines = Deine Mail hat { $n } Zeilen; höchstens { $most } werden gelesen, in jeder ein Befehl. Es wurde nichts ausgeführt. Setz eine Zeile mit zwei Bindestrichen (--) über alles, was nicht für den Server ist.
+answer-too-many-lines = Deine Mail hat { $n } Zeilen; der Server liest höchstens { $most }, mit je einem Befehl. Es wurde nichts ausgeführt. Setz eine Zeile mit zwei Bindestrichen (--) über alles, was nicht für den Server ist.
 answer-no-line = Keine Zeile deiner Mail ist für den Server: Zitate, Grüße und Signaturen zählen nicht. Es wurde nichts ausgeführt.
 answer-encrypted = Deine Mail ist verschlüsselt, und dieser Server hat keinen Schlüssel dafür. Es wurde nichts ausgeführt. Schick sie noch einmal unverschlüsselt; eine Signatur stört nicht.
 answer-title-games = Deine Partien
@@ -53,7 +53,7 @@ answer-order = { $example }: { $does }
 answer-orders-none = Du hast keine Anweisungen in dieser Partie. „orders“ und Züge, mit „;“ dazwischen, werden gespielt, wenn du an der Reihe bist.
 answer-orders-end = Niemand sonst sieht deine Anweisungen. „orders off“ streicht alle.
 answer-orders-off = Deine Anweisungen in dieser Partie sind gestrichen.
-answer-orders-stopped = Der Server hat angehalten, während er deine Mail bearbeitet hat. Vorgemerkte Züge sind vielleicht schon gespielt; was fehlt, merk noch einmal vor.
+answer-orders-stopped = Der Server wurde unterbrochen, während er deine Mail bearbeitet hat. Vorgemerkte Züge sind vielleicht schon gespielt; was fehlt, merk noch einmal vor.
 answer-order-unknown = Die Anweisung „{ $order }“ ist nicht verständlich: { $why } { $nothing }
 answer-rematch = Die Partie { $id } ist vorgeschlagen, und du hast einen Platz darin. Sie beginnt, sobald die anderen dabei sind.
 answer-rematch-missed = Es gibt eine Revanche, die Partie { $id }, und du hast keinen Platz darin.
@@ -63,7 +63,7 @@ answer-left = Du hast die Partie verlassen.
 answer-title-how = So spielst du per Mail
 answer-how =
     Antworte auf eine Mail zu einer Partie mit deinen Zügen, pro Zeile
-    einen, in den Wörtern, die in der Mail stehen. Zitate, Grüße und
+    einen, mit den Wörtern, die in der Mail stehen. Zitate, Grüße und
     Signaturen zählen nicht. Von einer Mail werden alle Züge gespielt
     oder keiner. Diese Wörter sind keine Züge:
 
@@ -99,7 +99,7 @@ answer-ask-board = Die Züge unten wurden noch nicht gespielt: Aus deiner Mail g
    *[other] von { $days } Tagen
  } mit „ja“, und sie werden hier gespielt.
 answer-title-asked = Worum es ging
-answer-forgotten = Es wurde nichts ausgeführt, und was du wolltest, ist vergessen.
+answer-forgotten = Es wurde nichts ausgeführt, und deine Anfrage ist gelöscht.
 answer-stopped = Der Server wurde unterbrochen, während er deine Mail bearbeitet hat. Ein Teil davon ist vielleicht ausgeführt: So sehen deine Partien jetzt aus. Was fehlt, schreib bitte noch einmal.
 answer-made = Die Partie { $id } ist angelegt. Du bekommst eine Mail, wenn du am Zug bist.
 answer-gave = Zu ihren Würfeln hast du beigetragen: „{ $entropy }“.
@@ -275,8 +275,8 @@ why-of-a-list = Nichts von der Liste wurde gespielt. Zug { $index } davon, nach 
 why-not-signed-in = Melde dich zuerst an.
 why-scope = Dem Token fehlt die Berechtigung „{ $scope }“.
 why-session-only = Das geht mit keinem Token: Melde dich an.
-why-url-form = Hier steht eine Adresse mit https://, höchstens 2000 Zeichen lang, ohne Name, Passwort oder Fragment.
-why-url-port = Nur Port 443 und die ab 1024 gehen.
+why-url-form = Gib eine Adresse mit https:// an, höchstens 2000 Zeichen lang, ohne Name, Passwort oder Fragment.
+why-url-port = Nur Port 443 und Ports ab 1024 sind erlaubt.
 why-url-host = Dieser Rechner steht nicht im öffentlichen Internet, oder sein Name lässt sich gerade nicht auflösen.
 why-webhooks-many = Du hast { $most } Webhooks. Lösche zuerst einen.
 why-not-found = Hier gibt es nichts.
@@ -292,8 +292,8 @@ why-too-many = { $seconds ->
     [one] Versuch es in einer Sekunde noch einmal.
    *[other] Versuch es in { $seconds } Sekunden noch einmal.
  }
-why-damaged-game = Die gespeicherte Partie ist beschädigt und ruht. Der Betreiber weiß Bescheid.
-why-too-many-moves = Niemand spielt in einer Partie mehr als { $most } Züge am Tag. Weiter geht es in { $seconds ->
+why-damaged-game = Die gespeicherte Partie ist beschädigt und lässt sich vorerst nicht spielen. Der Betreiber weiß Bescheid.
+why-too-many-moves = In einer Partie sind höchstens { $most } Züge am Tag möglich. Weiter geht es in { $seconds ->
     [one] einer Sekunde
    *[other] { $seconds } Sekunden
  }, wenn der nächste Tag beginnt (UTC).
@@ -378,7 +378,7 @@ answer-invitation-gone = In Partie { $id } wird dir kein Platz mehr freigehalten
 answer-invitation-other = Deine Mail nennt eine andere Partie, darum ist nichts passiert. Hier geht es um die Einladung zu Partie { $id }: Antworte auf diese Mail mit „ja“, wenn du den Platz möchtest, oder mit „nein“, wenn du ablehnst. Wenn du die andere Partie meinst, antworte auf die Mail zu jener Partie.
 answer-invitation-foreign = Auf deine Einladung zu Partie { $id } kam eine Antwort von einer fremden Adresse, darum ist nichts passiert. Antworte von deiner eigenen Adresse auf diese Mail: mit „ja“, wenn du den Platz möchtest, oder mit „nein“, wenn du ablehnst.
 why-paused = Der Betreiber hat diese Partie für eine Weile angehalten.
-why-suspended = Dein Konto ist gesperrt. Der Grund, der angegeben wurde: { $reason }
+why-suspended = Dein Konto ist gesperrt. Der angegebene Grund: { $reason }
 why-not-running = Die Partie hat noch nicht begonnen oder ist zu Ende.
 why-not-offered = Dieser Platz wird dir nicht angeboten.
 why-seat-gone = Der Platz gehört schon jemand anderem.
@@ -387,7 +387,7 @@ why-offered-twice = Jemand anders an diesem Tisch bietet { $name } schon einen P
 why-had-a-seat = Diese Person hatte in dieser Partie schon einen anderen Platz und weiß, was von dort zu sehen war.
 why-deal-seat = Diese Partie gehört zu einer Vorgabe, die alle für sich spielen: Ihre Plätze gehen an niemand anderen.
 
-## Um das, was man tippt
+## Um Text, den man tippt
 
 quoted = „{ $text }“
 
@@ -400,7 +400,7 @@ manual-to-guide = So wird gespielt
 manual-play = Spielen
 manual-play-this = { $game } spielen
 
-## Eine Seite statt eines Problems, wo ein Browser fragt
+## Seiten für Browser statt eines Problemdokuments
 
 page-not-there = Diese Seite gibt es nicht
 page-not-there-what = Die Adresse führt nirgendwohin: Vielleicht ist sie falsch geschrieben, oder die Seite gibt es nicht mehr.

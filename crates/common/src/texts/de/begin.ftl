@@ -1,6 +1,6 @@
-### Was jemand ohne Konto bekommt, der uns schreibt.
+### Mails an Menschen ohne Konto, die uns schreiben, und ihre Seite.
 
-## Die Mail, die fragt
+## Die Frage
 
 subject-begin = Willst du per Mail spielen?
 begin-asked = Von deiner Adresse kam eine Mail an { $desk }, wo man Brettspiele per Mail spielt. Von dieser Adresse spielt noch niemand, darum wurde noch nichts ausgeführt.
@@ -16,7 +16,7 @@ begin-name = Du heißt hier wie dein Vorname, wenn ihn deine Mail verrät. Die Z
 begin-until = Eine Antwort gilt einmal, { $days ->
     [one] einen Tag lang
    *[other] { $days } Tage lang
- }. Warst du es nicht, dann brauchst du nichts zu tun, oder antworte „nein“: Dann ist deine Adresse vergessen.
+ }. Warst du es nicht, dann brauchst du nichts zu tun. Oder antworte „nein“: Dann löschen wir deine Adresse.
 begin-link = Oder drück den Knopf auf dieser Seite:
 begin-button = Ja, ich will spielen
 
@@ -26,7 +26,7 @@ begin-welcome = Willkommen! Du heißt hier { $name }, und deine Adresse ist best
 begin-other-name = Der Name, den du wolltest, passt nicht, ist vergeben oder sieht einem vergebenen ähnlich. Nur der Betreiber dieses Servers kann ihn ändern.
 begin-password = Um per Mail zu spielen, brauchst du kein Passwort. Willst du auch auf { $url } spielen, dann lass dir dort ein neues Passwort für diese Adresse schicken: Mit der Mail, die kommt, legst du eines fest.
 begin-known = Du hast schon ein Konto: Du heißt { $name }.
-begin-forgotten = Es wurde kein Konto angelegt, und deine Adresse ist vergessen.
+begin-forgotten = Es wurde kein Konto angelegt, und deine Adresse ist gelöscht.
 
 ## Die Seite
 

@@ -1,4 +1,4 @@
-### Die Briefe. Ein Satz ist eine Nachricht, damit jede Sprache ihre Wörter stellen kann.
+### Die Mails. Jeder Satz ist eine eigene Nachricht, damit jede Sprache ihre Wortstellung wählen kann.
 
 ## Überall
 
@@ -67,7 +67,7 @@ moves-more-page = Du hast noch mehr erlaubte Züge. Die Seite und die Regeln zei
 moves-links = Ein Klick auf einen Zug öffnet eine Antwort, in der er schon steht: Du musst sie nur noch abschicken.
 how-forced = Züge ohne Wahl werden für dich gespielt; die Zeile „auto off“ stellt das ab.
 how-forced-page = Züge ohne Wahl werden für dich gespielt; „Zeit, Sprache und Züge“ in deinen Einstellungen stellt das ab.
-how-by-mail = Antworte auf diese Mail mit deinen Zügen, pro Zeile einen, in den Wörtern von oben. Neu in diesem Spiel? Die Zeile „how“ erklärt, wie es geht, „help“ sagt, was du sonst schreiben kannst.
+how-by-mail = Antworte auf diese Mail mit deinen Zügen, pro Zeile einen, mit den Wörtern von oben. Neu in diesem Spiel? Die Zeile „how“ erklärt, wie es geht, „help“ sagt, was du sonst schreiben kannst.
 how-page = Öffne die Seite der Partie:
 how-page-or = Oder öffne die Seite der Partie:
 
@@ -281,7 +281,7 @@ changed-from = Das benutzte Gerät: { $device }.
 changed-token = Es heißt { $device }.
 changed-not-you = Warst du das, brauchst du nichts zu tun. Wenn nicht, leg sofort ein neues Passwort fest. Das meldet alle anderen ab, und was sie begonnen haben, gilt nicht mehr. Die Mail dafür forderst du hier an:
 changed-not-your-passkey = Warst du das, brauchst du nichts zu tun. Wenn nicht, leg sofort ein neues Passwort fest, melde dich an und entferne den Passkey auf der Seite deines Kontos: Ein neues Passwort allein tut das nicht. Die Mail dafür forderst du hier an:
-changed-not-your-recovery-codes = Warst du das, brauchst du nichts zu tun. Wenn nicht, leg sofort ein neues Passwort fest, das meldet alle anderen ab, melde dich an und erzeuge auf der Seite deines Kontos neue Wiederherstellungscodes: Ein neues Passwort allein macht die der anderen nicht ungültig. Die Mail dafür forderst du hier an:
+changed-not-your-recovery-codes = Warst du das, brauchst du nichts zu tun. Wenn nicht, leg sofort ein neues Passwort fest: Das meldet alle anderen ab. Melde dich dann an und erzeuge auf der Seite deines Kontos neue Wiederherstellungscodes: Ein neues Passwort allein macht die der anderen nicht ungültig. Die Mail dafür forderst du hier an:
 changed-not-your-guesses = Warst du das, brauchst du nichts zu tun. Wenn nicht, hat jemand dein Passwort oder liest deine Mails. Leg sofort ein neues Passwort fest, auch für dein Postfach, wenn es dort dasselbe ist: Das meldet alle anderen ab, und was sie begonnen haben, gilt nicht mehr. Die Mail dafür forderst du hier an:
 changed-locked = Warst du das, brauchst du nichts zu tun. Wenn nicht, schreib dem Betreiber dieses Servers: Ein neues Passwort allein schaltet ihn nicht aus.
 changed-no-way-back = Warst du das, brauchst du nichts zu tun. Wenn nicht, schreib dem Betreiber dieses Servers: Von dieser Adresse aus lässt sich nichts mehr ändern.
@@ -349,16 +349,16 @@ subject-resumed = Eine Partie geht weiter
 subject-ended = Eine Partie wurde abgebrochen
 subject-replaced = Ein Bot spielt für dich
 subject-offered = Dein Platz wird jemand anderem angeboten
-operator-suspended = der Betreiber dieses Servers hat dein Konto gesperrt. Du bist abgemeldet und kannst dich nicht anmelden. Wo in deinen Partien Uhren laufen, laufen sie weiter; sonst haben Bots deine Plätze.
+operator-suspended = der Betreiber dieses Servers hat dein Konto gesperrt. Du bist abgemeldet und kannst dich nicht anmelden. In deinen Partien mit Bedenkzeit läuft die Uhr weiter; in den anderen haben Bots deine Plätze übernommen.
 operator-reinstated = der Betreiber dieses Servers hat die Sperre deines Kontos aufgehoben. Du kannst dich wieder anmelden.
 operator-second-factor-off = der Betreiber dieses Servers hat den zweiten Faktor deines Kontos ausgeschaltet. Ein Faktor genügt zum Anmelden. Schalte ihn wieder ein, sobald du deine App wieder hast.
 operator-renamed = der Betreiber dieses Servers hat dir einen anderen Namen gegeben: { $name }. Melde dich ab jetzt damit an.
 operator-paused = der Betreiber dieses Servers hat Partie { $game } für eine Weile angehalten. Niemand kann ziehen, und keine Uhr läuft.
 operator-resumed = der Betreiber dieses Servers lässt Partie { $game } weitergehen. Alle haben noch so viel Zeit wie vor der Pause.
-operator-ended = der Betreiber dieses Servers hat Partie { $game } abgebrochen. Sie hat kein Ergebnis; niemand gewinnt oder verliert damit.
+operator-ended = der Betreiber dieses Servers hat Partie { $game } abgebrochen. Sie hat kein Ergebnis; niemand gewinnt oder verliert.
 operator-replaced = der Betreiber dieses Servers hat deinen Platz in Partie { $game } einem Bot gegeben.
 operator-offered = der Betreiber dieses Servers hat deinen Platz in Partie { $game } an { $name } angeboten. Bis { $name } annimmt, spielst du weiter; danach spielt { $name } an deiner Stelle.
-operator-reason = Der Grund, der angegeben wurde:
+operator-reason = Der angegebene Grund:
 why-operator = Du bekommst diese Mail, weil du ein Konto auf diesem Server hast. Antworte dem Betreiber, nicht auf diese Mail.
 
 ## Wie Tage geschrieben werden (Namen von chrono für Sprachen und Teile)

@@ -1,4 +1,4 @@
-### Was Webhooks von Chatdiensten gesagt wird, in einem Satz.
+### Nachrichten an Webhooks von Chatdiensten, je ein Satz.
 
 hook-test = Dies ist ein Test deines Webhooks.
 hook-begun = { $game }: Die Partie hat begonnen.

@@ -1,4 +1,4 @@
-### What stands in a player's calendar and feed.
+### Texts of a player's calendar and feed.
 
 feeds-calendar = Turnpike: deadlines
 feeds-title = Turnpike: games that wait for you
@@ -10,7 +10,7 @@ feeds-game = { $kind }{ $practice ->
    *[other] { " " }with { $players }
  }
 feeds-deadline = Your time ends: { $game }
-feeds-deadline-more = It is your turn, and from now on your time is over. Play before:
+feeds-deadline-more = It is your turn, and your time ends here. Play before:
 feeds-turn = It is your turn: { $game }
 feeds-turn-until = Your time ends on { $deadline }.
 feeds-invited = A seat is kept for you: { $game }

@@ -1,4 +1,4 @@
-### The letters. A sentence is a message, so that a language can order its words.
+### The mails. Each sentence is a message, so that each language can choose its word order.
 
 ## Everywhere
 
@@ -24,7 +24,7 @@ why-table = You get this mail because you sit at this table.
 why-sat = You get this mail because you sat at this table.
 why-offered = You get this mail because a player offers you a seat.
 why-invited = You get this mail because { $from } invited you.
-why-account = You get this mail because somebody typed your address.
+why-account = You get this mail because somebody entered your address.
 why-changed = You get this mail because it concerns your account.
 why-code = You get this mail because somebody asked for a code in your name.
 why-digest = You get this mail because you asked for a digest.
@@ -84,10 +84,10 @@ record-head = { $ply ->
    *[other] The log of the game has { $ply } entries. It ends with the hash:
  }
 record-receipt = The receipt, which says this with the server’s signature:
-digest-receipts = Receipts, which say with the server’s signature how these games stand:
+digest-receipts = Receipts, which confirm with the server’s signature how these games stand:
 record-keep = Keep this mail: if somebody changes what was played, it lets you prove that.
 
-## How the others are
+## The other players
 
 at-left = has left the game
 at-moves = has to move
@@ -171,10 +171,10 @@ invitation-options = Options: { $options }.
 invitation-look = Look at the table and take your seat here:
 invitation-button = Look at the table and take your seat
 invitation-answer = Answer this mail with “yes”, and you have the seat; with “no”, and it is free for somebody else.
-invitation-desk = Where your mail program loses what you answer, write “accept { $id }” or “decline { $id }”.
+invitation-desk = If your mail program loses track of what you answer, write “accept { $id }” or “decline { $id }”.
 invitation-or-look = You can also look at the table first and take your seat there:
 invitation-begins = With “yes” you get an account for this address, without a password. On the page you can also play as a guest. The link is for you alone: anybody who has it can take the seat.
-invitation-account = You can take it as a guest at once, or with an account, which takes a name and a password. The link is for you alone: whoever has it can take the seat.
+invitation-account = You can take it as a guest at once, or with an account, which takes a name and a password. The link is for you alone: anybody who has it can take the seat.
 invitation-else = If you don't want to play, do nothing. The game is { $id }.
 invitation-game = The game is { $id }.
 
@@ -201,8 +201,8 @@ digest-many = { $n } games wait for you
 digest-more = more than { $n } games wait for you
 digest-happened = what happened in your games
 subject-digest = [Turnpike] Your games: { $what }
-digest-lead = { $summary }. This is your digest: one mail for all that you want to know once a day.
-digest-answer = Answer this mail with your moves, each line with the id of its game before it. The line “{ $id } show” gets you the board.
+digest-lead = { $summary }. This is your digest: everything in one mail, once a day.
+digest-answer = Answer this mail with your moves, and begin each line with the id of its game. The line “{ $id } show” gets you the board.
 
 ## An answer
 
@@ -222,7 +222,7 @@ reply-not-your-turn = { $count ->
 
 subject-confirm = Confirm your address
 confirm-lead = please confirm that this address is yours. Your code is
-confirm-page = Open this page, which asks you once more:
+confirm-page = Open this page, and confirm there:
 confirm-signed-in = Open this page where you are signed in, or type the code there:
 confirm-button = Confirm the address
 confirm-until = The code works once, until { $until }. Mails about your games come to this address once it is confirmed. If you did not ask for this, do nothing.
@@ -230,56 +230,56 @@ subject-sign-in = Your code to sign in
 sign-in-lead = you asked for a code to sign in. It is
 sign-in-page = Type it where you asked for it, or open this page:
 sign-in-button = Sign in
-sign-in-until = Code and link work once, until { $until }. Give them to nobody: whoever has one can sign in as you. If you did not ask for them, do nothing.
+sign-in-until = Code and link work once, until { $until }. Keep them secret: anybody who has one can sign in as you. If you did not ask for them, do nothing.
 subject-reset = Set a new password
 reset-lead = you asked to set a new password. Your code is
-reset-page = Set the password here. The link is good even when others have used up the code:
-reset-until = The code works once, until { $until }. Give it to nobody: whoever has it can take over your account. If you did not ask for it, do nothing: your password stays as it is.
+reset-page = Set the password here. The link works even if others have used up the code:
+reset-until = The code works once, until { $until }. Keep it secret: anybody who has it can take over your account. If you did not ask for it, do nothing: your password stays as it is.
 
 subject-new-password = Your password was changed
-changed-password = the password of your account was changed: { $at }. Whoever was signed in elsewhere is signed out.
+changed-password = the password of your account was changed: { $at }. All other devices are signed out.
 subject-address-begun = Another address for your account
-changed-address-begun = somebody who knows your password asked that mail of your account go to another address: { $at }. It will once that address is confirmed.
+changed-address-begun = somebody who knows your password asked us to send the mails of your account to another address: { $at }. We do so once that address is confirmed.
 subject-new-address = Your address was changed
 changed-address = the address of your account was changed: { $at }. Mail goes to the new one from now on.
 subject-new-session = Somebody signed in to your account
-changed-session = somebody signed in to your account, for the first time since its password was set anew by mail: { $at }.
+changed-session = somebody signed in to your account, for the first time since its password was reset by mail: { $at }.
 subject-second-factor-on = Your second factor is on
-changed-second-factor-on = the second factor of your account was turned on: { $at }. From now on signing in takes a code of your app, or a recovery code, as well.
+changed-second-factor-on = the second factor of your account was turned on: { $at }. From now on, signing in also takes a code from your app or a recovery code.
 subject-second-factor-off = Your second factor is off
 changed-second-factor-off = the second factor of your account was turned off: { $at }. One factor is enough to sign in.
 subject-recovery-codes = New recovery codes for your account
-changed-recovery-codes = new recovery codes were made for your account: { $at }. Those before are void.
-subject-recovery-code-used = A recovery code of yours was used
-changed-recovery-code-used = somebody signed in to your account with one of your recovery codes: { $at }. It is used up. You can make new ones on the page of your account.
+changed-recovery-codes = new recovery codes were made for your account: { $at }. The old ones no longer work.
+subject-recovery-code-used = One of your recovery codes was used
+changed-recovery-code-used = somebody signed in to your account with one of your recovery codes: { $at }. It does not work again. You can make new ones on the page of your account.
 subject-passkey-added = A new passkey for your account
-changed-passkey-added = a passkey was added to your account: { $at }. Whoever holds it signs in without your password.
-subject-passkey-removed = A passkey of yours was removed
-changed-passkey-removed = a passkey was removed from your account: { $at }. Nobody signs in with it any more.
+changed-passkey-added = a passkey was added to your account: { $at }. Anybody who has it can sign in without your password.
+subject-passkey-removed = One of your passkeys was removed
+changed-passkey-removed = a passkey was removed from your account: { $at }. Nobody can sign in with it any more.
 subject-token-made = A new token for a program
-changed-token-made = a token was made for your account: { $at }. The program that has it does for you what the token allows; you revoke it in the list of your tokens.
-subject-push-begun = A device gets notices of your games
-changed-push-begun = a browser, a phone or a program is notified of what happens in your games from now on: { $at }. The notices end when it is signed out, or when its token ends.
+changed-token-made = a token was made for your account: { $at }. The program that has it can do in your name what the token allows. You can revoke it in the list of your tokens.
+subject-push-begun = A device gets notifications of your games
+changed-push-begun = a browser, a phone or a program gets notifications of your games from now on: { $at }. They end when you sign out there, or when the token of the program ends.
 changed-push = They go to { $device }.
 subject-webhook-made = A webhook for your account
-changed-webhook-made = a webhook of your account was made, or leads to another address: { $at }. Its receiver is told of your games.
-changed-not-your-webhook = If that was not you, choose a new password: it signs everybody out. Then delete the webhook, which a new password does not.
-subject-webhook-off = A webhook of yours is off
-changed-webhook-failing = nothing that was sent to a webhook of yours was taken for three days. It was turned off: { $at }.
-changed-webhook-gone = the receiver of a webhook of yours answered that it wants nothing more (410 Gone). The webhook was turned off: { $at }.
+changed-webhook-made = a webhook was made for your account, or now goes to another address: { $at }. Its receiver learns about your games.
+changed-not-your-webhook = If that was not you, choose a new password: it signs everybody out. Then delete the webhook: a new password alone does not.
+subject-webhook-off = One of your webhooks is off
+changed-webhook-failing = the receiver of one of your webhooks has accepted nothing for three days. The webhook was turned off: { $at }.
+changed-webhook-gone = the receiver of one of your webhooks answered that it wants nothing more (410 Gone). The webhook was turned off: { $at }.
 changed-webhook = It goes to { $device }.
-changed-webhook-on-again = What happens while it is off is not sent later. When its receiver works again, turn the webhook on with the call that changes it (PUT); if you do not need it any more, delete it.
-subject-second-factor-guessed = Somebody guesses at your second factor
-changed-second-factor-guessed = somebody showed your password, or a code or link from a mail to you, and then typed wrong codes as your second factor, several times within a day; the last time: { $at }. They are not signed in. You get this mail once a day at most.
-second-factor-stays = Your second factor is on: whoever signs in by password, code or link is asked for it, as before.
+changed-webhook-on-again = We do not send later what happens in the meantime. When the receiver works again, turn the webhook on with the call that changes it (PUT). If you no longer need it, delete it.
+subject-second-factor-guessed = Somebody is guessing your second factor
+changed-second-factor-guessed = somebody used your password, or a code or link from a mail to you, and then entered wrong codes as your second factor, several times within a day; the last time: { $at }. They are not signed in. You get this mail at most once a day.
+second-factor-stays = Your second factor is on: signing in by password, code or link still requires it.
 changed-from = It was done from { $device }.
 changed-token = It is called { $device }.
-changed-not-you = If that was you, do nothing. If it was not, set a new password at once. It signs out everybody else, and what they have begun is void. Ask for the mail here:
+changed-not-you = If that was you, do nothing. If it was not, set a new password at once. It signs out everybody else and cancels what they have begun. Ask for the mail here:
 changed-not-your-passkey = If that was you, do nothing. If it was not, set a new password at once, sign in, and remove the passkey on the page of your account: a new password alone does not. Ask for the mail here:
-changed-not-your-recovery-codes = If that was you, do nothing. If it was not, set a new password at once, which signs out everybody else, sign in, and make new recovery codes on the page of your account: a new password alone does not void those of others. Ask for the mail here:
-changed-not-your-guesses = If that was you, do nothing. If it was not, somebody has your password, or reads your mail. Set a new password at once, also in your mailbox if you have the same there: it signs out everybody else, and what they have begun is void. Ask for the mail here:
-changed-locked = If that was you, do nothing. If it was not, write to whoever runs this server: a new password alone does not turn it off.
-changed-no-way-back = If that was you, do nothing. If it was not, write to whoever runs this server: nothing can be changed from this address any more.
+changed-not-your-recovery-codes = If that was you, do nothing. If it was not, set a new password at once, which signs out everybody else. Then sign in and make new recovery codes on the page of your account: a new password alone does not cancel those of others. Ask for the mail here:
+changed-not-your-guesses = If that was you, do nothing. If it was not, somebody has your password, or reads your mail. Set a new password at once, and another one for your mailbox if it is the same there: it signs out everybody else and cancels what they have begun. Ask for the mail here:
+changed-locked = If that was you, do nothing. If it was not, write to the operator of this server: a new password alone does not turn it off.
+changed-no-way-back = If that was you, do nothing. If it was not, write to the operator of this server: nothing can be changed from this address any more.
 
 ## News of a table
 
@@ -289,7 +289,7 @@ news-timed-out-bot = your time ran out in { $title }. This is game { $id }. A bo
 news-timed-out-move = your time ran out in { $title }. This is game { $id }. A bot has played for you, and you go on with your next turn.
 news-timed-out-end = your time ran out in { $title }. This is game { $id }. The game is over as it stood, and you are last.
 news-orders = Orders cancelled
-news-orders-told = your turn came in { $title }, but the move that you had ordered was not legal then. It is cancelled, with what was to follow it. This is game { $id }.
+news-orders-told = your turn came in { $title }, but the move that you had ordered was not legal. It is cancelled, and so are the orders after it. This is game { $id }.
 news-more-time = More time
 news-extended = { $days ->
     [one] { $by } has given you a day more for your move in { $title }. This is game { $id }. You have { $left }: until { $until }.
@@ -299,12 +299,12 @@ news-holiday = Holiday
 news-holiday-when = { $player } is on holiday from { $from } to { $until }.
 news-holiday-then = Meanwhile { $player }’s clock stands still in { $title } (game { $id }), and in every other game of yours with { $player } whose pace allows it. There is nothing for you to do.
 news-back = { $player } is back from holiday.
-news-back-off = { $player } has called the holiday off.
+news-back-off = { $player } has cancelled the holiday.
 news-back-then = { $player }’s clock runs again in { $title } (game { $id }), and in every other game of yours with { $player }.
 news-seat = A seat for you
-news-offered = { $by } asks you to take over a seat in a game of { $game } that is running. This is game { $id }.
+news-offered = { $by } asks you to take over a seat in a game of { $game } that is already running. This is game { $id }.
 news-offered-mail = Answer this mail with the line “accept { $id }” or “decline { $id }”.
-news-offered-how = You would play on as the game stands. Open the page of the game, or accept through the API, with your access token:
+news-offered-how = You would continue from the current position. Open the page of the game, or accept through the API, with your access token:
 news-taken = A seat changed hands
 news-taken-over = { $by } has taken over the seat of { $from } in { $title }. This is game { $id }. The game goes on as it stands.
 news-free = A seat is free
@@ -329,7 +329,7 @@ stop-done-what = You do not get { $mails } any more. Was that a mistake?
 stop-undo = Get them again
 stop-undone = You get them again
 stop-undone-what = You get { $mails } again. You can close this page.
-stop-others = Your other mails are set in your settings, when you are signed in.
+stop-others = You can change your other mails in your settings when you are signed in.
 stop-failed = That did not work
 stop-no-link = The link is incomplete, or its account is deleted.
 
@@ -337,24 +337,24 @@ stop-no-link = The link is incomplete, or its account is deleted.
 
 subject-suspended = Your account is suspended
 subject-operator-second-factor-off = Your second factor is off
-subject-reinstated = Your account is yours again
-subject-renamed = You have another name
-subject-paused = A game stands still
-subject-resumed = A game goes on
+subject-reinstated = Your account is reinstated
+subject-renamed = You have a new name
+subject-paused = A game is paused
+subject-resumed = A game continues
 subject-ended = A game was ended
 subject-replaced = A bot plays for you
 subject-offered = Your seat is offered to somebody else
-operator-suspended = the operator of this server has suspended your account. You are signed out and cannot sign in. Where clocks run in your games, they go on running; elsewhere bots have your seats.
+operator-suspended = the operator of this server has suspended your account. You are signed out and cannot sign in. In your games with clocks, the clocks keep running; in the others, bots have taken your seats.
 operator-reinstated = the operator of this server has lifted the suspension of your account. You can sign in again.
 operator-second-factor-off = the operator of this server has turned off the second factor of your account. One factor is enough to sign in; turn it on again when you have your app.
 operator-renamed = the operator of this server has given you another name: { $name }. Sign in with it from now on.
-operator-paused = the operator of this server has stopped game { $game } for a while. Nobody can move, and no clock runs.
-operator-resumed = the operator of this server lets game { $game } go on. Everybody has as much time left as when it was stopped.
-operator-ended = the operator of this server has cancelled game { $game }. It has no result; nobody wins or loses by it.
+operator-paused = the operator of this server has paused game { $game }. Nobody can move, and no clock runs.
+operator-resumed = the operator of this server has resumed game { $game }. Everybody has as much time left as before the pause.
+operator-ended = the operator of this server has cancelled game { $game }. It has no result; nobody wins or loses.
 operator-replaced = the operator of this server has given your seat in game { $game } to a bot.
-operator-offered = the operator of this server has offered your seat in game { $game } to { $name }. Until { $name } accepts you play on; from then on { $name } plays in your place.
-operator-reason = The reason that was given:
-why-operator = You get this mail because you have an account on this server. Answer to its operator, not to this mail.
+operator-offered = the operator of this server has offered your seat in game { $game } to { $name }. Until { $name } accepts, you play on; after that, { $name } plays in your place.
+operator-reason = The reason:
+why-operator = You get this mail because you have an account on this server. Write to its operator; do not answer this mail.
 
 ## How days are written (chrono's names of locales and parts)
 

@@ -1,4 +1,4 @@
-### What webhooks of chat services are told, in a sentence.
+### Messages to webhooks of chat services, one sentence each.
 
 hook-test = This is a test of your webhook.
 hook-begun = { $game }: the game has begun.
@@ -7,12 +7,12 @@ hook-turn-until = { $game }: it is your turn, until { $deadline }.
 hook-reminder = { $game }: it is still your turn.
 hook-reminder-until = { $game }: it is still your turn, until { $deadline }.
 hook-over = { $game }: the game is over.
-hook-called-off = { $game }: the game was called off.
+hook-called-off = { $game }: the game was cancelled.
 hook-changed = { $game }: something has changed at the table.
 hook-invitation = { $game }: a seat is kept for you.
 hook-said = { $game }: { $by } said something at the table.
 
-## What is pushed to try a browser or phone.
+## The push that tests a browser or phone.
 
 push-test = This is a test
-push-test-told = This browser or phone is told when it is your turn.
+push-test-told = This browser or phone notifies you when it is your turn.

@@ -1,9 +1,9 @@
-### Ce qui est répondu aux courriels.
+### Réponses aux courriels.
 
 ## À tout courriel
 
 answer-line = La ligne { $n } (« { $line } »)
-answer-too-many-lines = Votre courriel a { $n } lignes ; { $most } au plus sont lues, une commande chacune. Rien n’a été fait. Mettez une ligne avec deux traits d’union (--) au-dessus de ce qui n’est pas pour le serveur.
+answer-too-many-lines = Votre courriel a { $n } lignes ; le serveur en lit { $most } au plus, avec une commande par ligne. Rien n’a été fait. Mettez une ligne avec deux traits d’union (--) au-dessus de ce qui n’est pas pour le serveur.
 answer-no-line = Aucune ligne de votre courriel ne s’adresse au serveur : les citations, les salutations et les signatures sont laissées de côté. Rien n’a été fait.
 answer-encrypted = Votre courriel est chiffré, et ce serveur n’a pas la clé pour le lire. Rien n’a été fait. Renvoyez-le sans chiffrement ; une signature ne gêne pas.
 answer-title-games = Vos parties
@@ -62,7 +62,7 @@ answer-nothing-to-resign = La partie est terminée : il n’y a plus rien à ab
 answer-left = Vous avez quitté la partie.
 answer-title-how = Comment jouer par courriel
 answer-how =
-    Répondez à un courriel sur une partie avec vos coups, un par ligne, dans
+    Répondez à un courriel sur une partie avec vos coups, un par ligne, avec
     les mots que montre le courriel. Les citations, les salutations et les
     signatures sont laissées de côté. Les coups d’un courriel sont joués tous
     ou pas du tout. Les mots que voici ne sont pas des coups :
@@ -90,7 +90,7 @@ answer-reset = Vos places ont de nouvelles adresses secrètes, et les anciennes 
 answer-confirm-board = Ce courriel ne dit pas à quel plateau il répond, ou il répond à un plateau plus ancien. Si vous dites « oui », ses coups sont joués sur ce plateau-ci.
 answer-ask-board = Les coups ci-dessous n’ont pas encore été joués : votre courriel ne dit pas à quel plateau il répond, ou il répond à un plateau plus ancien. Voici le plateau maintenant. Répondez « oui » dans les { $days } jours, et ils y seront joués.
 answer-title-asked = Ce qui a été demandé
-answer-forgotten = Rien n’a été fait, et ce que vous aviez demandé est oublié.
+answer-forgotten = Rien n’a été fait, et votre demande est effacée.
 answer-stopped = Le serveur s’est arrêté pendant qu’il traitait votre courriel. Une partie de ce que vous demandiez est peut-être faite : voici vos parties maintenant. Ce qui manque, demandez-le à nouveau.
 answer-made = La partie { $id } est créée. Vous recevrez un courriel quand ce sera à vous de jouer.
 answer-gave = Pour ses dés, vous avez donné : « { $entropy } ».
@@ -311,7 +311,7 @@ why-text-empty = { $what ->
     [name] Le nom
    *[text] Le texte
  } est vide.
-why-not-at-table = La conversation à la table est réservée à qui y joue.
+why-not-at-table = La conversation à la table est réservée aux joueurs de la partie.
 why-blocked = Vous avez bloqué { $name }. Débloquez d’abord { $name }.
 why-blocked-creator = Vous avez bloqué la personne qui a créé cette partie. Débloquez-la d’abord.
 why-confirm-first = Confirmez votre propre adresse avant d’inviter quelqu’un par son adresse.
@@ -341,7 +341,7 @@ why-pause = Une pause a « weekends », « nightly » ou les deux.
 why-night = Une pause de nuit dure { $most } heures au plus.
 why-holiday-past = Des vacances commencent aujourd’hui au plus tôt.
 why-holiday-end = Des vacances finissent le jour où elles commencent ou plus tard, d’ici à deux ans.
-why-holiday-clash = Vous avez déjà pris du { $first } au { $last }.
+why-holiday-clash = Vous avez déjà des vacances du { $first } au { $last }.
 why-holiday-days = { $days ->
     [0] Il ne vous reste aucun jour en { $year }.
     [one] Il vous reste { $days } jour en { $year }.
@@ -381,11 +381,11 @@ why-offered-twice = Quelqu’un d’autre à cette table offre déjà une place 
 why-had-a-seat = Cette personne a eu une autre place dans cette partie et sait ce que l’on voyait de là.
 why-deal-seat = Cette partie est sur une donne, que chacun joue pour soi : ses places ne passent à personne d’autre.
 
-## Around what is to be typed
+## Autour d’un texte à saisir
 
 quoted = « { $text } »
 
-## How a game is played, and its rules
+## Comment on joue, et les règles
 
 manual-guide = Comment jouer à { $game }
 manual-rules = Les règles de { $game }
@@ -394,7 +394,7 @@ manual-to-guide = Comment jouer
 manual-play = Jouer
 manual-play-this = Jouer à { $game }
 
-## Une page à la place d’un problème, quand un navigateur demande
+## Pages pour les navigateurs, au lieu d’un document de problème
 
 page-not-there = Cette page n’existe pas
 page-not-there-what = L’adresse ne mène nulle part : elle est peut-être mal écrite, ou ce qui s’y trouvait n’y est plus.

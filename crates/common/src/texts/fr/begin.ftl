@@ -1,6 +1,6 @@
-### Ce qu’on écrit à qui nous écrit sans avoir de compte.
+### Courriels aux personnes sans compte qui nous écrivent, et leur page.
 
-## Le courriel qui demande
+## La question
 
 subject-begin = Voulez-vous jouer par courriel ?
 begin-asked = Quelqu’un a écrit depuis votre adresse à { $desk }, où l’on joue à des jeux de société par courriel. Personne ne joue encore depuis cette adresse : rien n’a donc été fait.
@@ -12,7 +12,7 @@ begin-yes-bot = Était-ce vous ? Alors répondez à ce courriel par « oui »
 begin-yes-with = Était-ce vous ? Alors répondez à ce courriel par « oui » : vous aurez un compte, et une partie de { $game }, à laquelle nous inviterons la personne que vous avez nommée.
 begin-yes-other = Était-ce vous ? Alors répondez à ce courriel par « oui » : vous aurez un compte, et ce que vous demandiez sera fait.
 begin-yes = Était-ce vous ? Alors répondez à ce courriel par le jeu auquel vous voulez jouer, par exemple « jouer thats-life » : vous aurez un compte, et la partie commencera, contre des bots si elle se joue à plusieurs. « jouer thats-life avec NOM » invite plutôt quelqu’un, par son nom ou son adresse. « oui » ne crée que le compte.
-begin-name = Votre nom ici est votre prénom, si votre courriel le donne. La ligne « nom NOM » dans votre réponse en choisit un autre. Un nom a de 2 à 24 lettres (a à z), chiffres, - et _, et reste. Les noms sont publics, les adresses ne le sont pas.
+begin-name = Votre nom ici est votre prénom, si votre courriel le donne. La ligne « nom NOM » dans votre réponse en choisit un autre. Un nom a de 2 à 24 lettres (a à z), chiffres, - et _. Vous ne pourrez plus en changer. Les noms sont publics, les adresses ne le sont pas.
 begin-until = Une réponse compte une fois, { $days ->
     [one] pendant un jour
    *[other] pendant { $days } jours
@@ -31,7 +31,7 @@ begin-forgotten = Aucun compte n’a été créé, et votre adresse est oubliée
 ## La page
 
 begin-title = Voulez-vous jouer par courriel ?
-begin-what = Vous avez un compte, et ce que vous demandiez est fait. Si ce n’est pas vous qui avez écrit, fermez cette page : il ne s’est rien passé.
+begin-what = Vous aurez un compte, et nous ferons ce que vous demandiez. Si ce n’est pas vous qui avez écrit, fermez cette page : il ne s’est rien passé.
 begin-what-name = Le nom que vous voulez (sinon, votre prénom)
 begin-done = Bienvenue !
 begin-done-what = Le prochain courriel dit comment vous vous appelez et ce qui suit. Vous pouvez fermer cette page.

@@ -1,4 +1,4 @@
-### Les lettres.
+### Les courriels.
 
 ## Partout
 
@@ -40,7 +40,7 @@ heading-board = Le plateau
 heading-board-end = Le plateau à la fin
 heading-moves = Vos coups
 heading-how = Comment jouer
-heading-players = À cette partie
+heading-players = Les joueurs
 heading-result = Le résultat
 heading-record = Pour mémoire
 heading-waiting = On vous attend
@@ -67,7 +67,7 @@ moves-more-page = Vous avez d’autres coups légaux que ceux-ci. La page et les
 moves-links = Un clic sur un coup ouvre une réponse qui le contient : il n’y a plus qu’à l’envoyer.
 how-forced = Les coups sans choix sont joués pour vous ; la ligne « auto off » y met fin.
 how-forced-page = Les coups sans choix sont joués pour vous ; « Heure, langue et coups », dans vos réglages, y met fin.
-how-by-mail = Répondez à ce courriel avec vos coups, un par ligne, dans les mots ci-dessus. Ce jeu est nouveau pour vous ? La ligne « how » explique comment on y joue, « help » dit ce que vous pouvez écrire d’autre.
+how-by-mail = Répondez à ce courriel avec vos coups, un par ligne, avec les mots ci-dessus. Ce jeu est nouveau pour vous ? La ligne « how » explique comment on y joue, « help » dit ce que vous pouvez écrire d’autre.
 how-page = Ouvrez la page de la partie :
 how-page-or = Ou bien ouvrez la page de la partie :
 
@@ -87,7 +87,7 @@ record-receipt = Le reçu, signé par le serveur, qui l’atteste :
 digest-receipts = Des reçus, signés par le serveur, qui attestent où en sont ces parties :
 record-keep = Gardez ce courriel : si quelqu’un changeait ce qui a été joué, vous pourriez le prouver.
 
-## Comment vont les autres
+## Les autres joueurs
 
 at-left = a quitté la partie
 at-moves = doit jouer
@@ -176,8 +176,8 @@ invitation-button = Regarder la table et prendre votre place
 invitation-answer = Répondez à ce courriel par « oui », et la place est à vous ; par « non », et elle est libre pour quelqu’un d’autre.
 invitation-desk = Si votre logiciel de courrier oublie à quoi vous répondez, écrivez « accept { $id } » ou « decline { $id } ».
 invitation-or-look = Vous pouvez aussi regarder d’abord la table et y prendre votre place :
-invitation-begins = Avec « oui », vous avez un compte pour cette adresse, sans mot de passe. Sur la page, vous pouvez aussi jouer comme invité. Le lien est pour vous seul : qui l’a peut prendre la place.
-invitation-account = Vous pouvez la prendre tout de suite, comme invité, ou avec un compte : un nom et un mot de passe suffisent. Le lien est pour vous : qui l’a peut prendre la place.
+invitation-begins = Avec « oui », vous avez un compte pour cette adresse, sans mot de passe. Sur la page, vous pouvez aussi jouer comme invité. Le lien est pour vous seul : toute personne qui l’a peut prendre la place.
+invitation-account = Vous pouvez la prendre tout de suite, comme invité, ou avec un compte : un nom et un mot de passe suffisent. Le lien est pour vous seul : toute personne qui l’a peut prendre la place.
 invitation-else = Si vous ne voulez pas jouer, ne faites rien. C’est la partie { $id }.
 invitation-game = C’est la partie { $id }.
 
@@ -234,11 +234,11 @@ subject-sign-in = Votre code de connexion
 sign-in-lead = vous avez demandé un code pour vous connecter. Le voici
 sign-in-page = Saisissez-le là où vous l’avez demandé, ou ouvrez cette page :
 sign-in-button = Se connecter
-sign-in-until = Le code et le lien servent une seule fois, jusqu’au { $until }. Ne les donnez à personne : qui a l’un d’eux peut se connecter à votre place. Si vous n’avez rien demandé, ne faites rien.
+sign-in-until = Le code et le lien servent une seule fois, jusqu’au { $until }. Ne les donnez à personne : toute personne qui a l’un d’eux peut se connecter à votre place. Si vous n’avez rien demandé, ne faites rien.
 subject-reset = Choisissez un nouveau mot de passe
 reset-lead = vous avez demandé à changer de mot de passe. Votre code est
 reset-page = Choisissez le mot de passe ici. Le lien reste bon même si d’autres ont épuisé le code :
-reset-until = Le code sert une seule fois, jusqu’au { $until }. Ne le donnez à personne : qui l’a peut prendre votre compte. Si vous n’avez rien demandé, ne faites rien : votre mot de passe reste le même.
+reset-until = Le code sert une seule fois, jusqu’au { $until }. Ne le donnez à personne : toute personne qui l’a peut prendre le contrôle de votre compte. Si vous n’avez rien demandé, ne faites rien : votre mot de passe reste le même.
 
 subject-new-password = Votre mot de passe a changé
 changed-password = le mot de passe de votre compte a été changé : { $at }. Les autres appareils sont déconnectés.
@@ -253,11 +253,11 @@ changed-second-factor-on = le second facteur de votre compte a été activé : 
 subject-second-factor-off = Votre second facteur est désactivé
 changed-second-factor-off = le second facteur de votre compte a été désactivé : { $at }. Un seul facteur suffit pour se connecter.
 subject-recovery-codes = De nouveaux codes de secours pour votre compte
-changed-recovery-codes = de nouveaux codes de secours ont été créés pour votre compte : { $at }. Les précédents ne valent plus rien.
+changed-recovery-codes = de nouveaux codes de secours ont été créés pour votre compte : { $at }. Les anciens ne fonctionnent plus.
 subject-recovery-code-used = Un de vos codes de secours a servi
 changed-recovery-code-used = quelqu’un s’est connecté à votre compte avec un de vos codes de secours : { $at }. Il ne peut plus servir. Vous pouvez en créer de nouveaux sur la page de votre compte.
 subject-passkey-added = Une nouvelle clé d’accès pour votre compte
-changed-passkey-added = une clé d’accès a été ajoutée à votre compte : { $at }. Qui la détient se connecte sans votre mot de passe.
+changed-passkey-added = une clé d’accès a été ajoutée à votre compte : { $at }. Toute personne qui la détient peut se connecter sans votre mot de passe.
 subject-passkey-removed = Une de vos clés d’accès a été supprimée
 changed-passkey-removed = une clé d’accès a été supprimée de votre compte : { $at }. Elle ne permet plus de se connecter.
 subject-token-made = Un nouveau jeton pour un programme
@@ -272,10 +272,10 @@ subject-webhook-off = Un de vos webhooks est désactivé
 changed-webhook-failing = pendant trois jours, le destinataire d’un de vos webhooks n’a rien accepté. Le webhook a été désactivé : { $at }.
 changed-webhook-gone = le destinataire d’un de vos webhooks a répondu qu’il ne veut plus rien recevoir (410 Gone). Le webhook a été désactivé : { $at }.
 changed-webhook = Il va à { $device }.
-changed-webhook-on-again = Ce qui se passe tant qu’il est désactivé ne sera pas envoyé plus tard. Quand son destinataire marche de nouveau, réactivez le webhook par l’appel qui le modifie (PUT) ; si vous n’en avez plus besoin, supprimez-le.
+changed-webhook-on-again = Ce qui se passe tant qu’il est désactivé ne sera pas envoyé plus tard. Quand son destinataire fonctionne de nouveau, réactivez le webhook par l’appel qui le modifie (PUT) ; si vous n’en avez plus besoin, supprimez-le.
 subject-second-factor-guessed = Quelqu’un essaie de deviner votre second facteur
 changed-second-factor-guessed = quelqu’un a donné votre mot de passe, ou un code ou un lien d’un courriel qui vous était destiné, puis a saisi des codes faux comme second facteur, plusieurs fois en une journée ; la dernière : { $at }. Cette personne n’est pas connectée. Vous recevez ce courriel une fois par jour au plus.
-second-factor-stays = Votre second facteur est activé : il est demandé, comme avant, à qui se connecte par mot de passe, code ou lien.
+second-factor-stays = Votre second facteur est activé : il reste demandé pour toute connexion par mot de passe, code ou lien.
 changed-from = C’était depuis { $device }.
 changed-token = Il s’appelle { $device }.
 changed-not-you = Si c’était vous, ne faites rien. Sinon, choisissez tout de suite un nouveau mot de passe : tous les autres seront déconnectés, et ce qu’ils ont commencé sera annulé. Demandez le courriel ici :
@@ -348,19 +348,19 @@ subject-resumed = Une partie reprend
 subject-ended = Une partie a été annulée
 subject-replaced = Un bot joue à votre place
 subject-offered = Votre place est proposée à quelqu’un d’autre
-operator-suspended = l’exploitant de ce serveur a suspendu votre compte. Votre session est fermée, et vous ne pouvez plus vous connecter. Là où des pendules tournent, elles continuent ; ailleurs, des bots ont pris vos places.
+operator-suspended = l’exploitant de ce serveur a suspendu votre compte. Votre session est fermée, et vous ne pouvez plus vous connecter. Dans vos parties avec pendule, celle-ci continue de tourner ; dans les autres, des bots ont pris vos places.
 operator-reinstated = l’exploitant de ce serveur a levé la suspension de votre compte. Vous pouvez de nouveau vous connecter.
 operator-second-factor-off = l’exploitant de ce serveur a désactivé le second facteur de votre compte. Un seul facteur suffit pour se connecter. Réactivez-le dès que vous aurez retrouvé votre application.
 operator-renamed = l’exploitant de ce serveur vous a donné un autre nom : { $name }. Connectez-vous désormais avec celui-ci.
 operator-paused = l’exploitant de ce serveur a arrêté la partie { $game } pour un temps. Personne ne peut jouer, et aucune pendule ne tourne.
 operator-resumed = l’exploitant de ce serveur laisse reprendre la partie { $game }. Chacun a encore autant de temps qu’avant la pause.
-operator-ended = l’exploitant de ce serveur a annulé la partie { $game }. Elle n’a pas de résultat ; personne n’y gagne ni n’y perd.
+operator-ended = l’exploitant de ce serveur a annulé la partie { $game }. Elle n’a pas de résultat ; personne ne gagne ni ne perd.
 operator-replaced = l’exploitant de ce serveur a donné votre place dans la partie { $game } à un bot.
 operator-offered = l’exploitant de ce serveur a proposé votre place dans la partie { $game } à { $name }. Vous jouez tant que { $name } n’a pas accepté ; ensuite, { $name } joue à votre place.
 operator-reason = La raison donnée :
 why-operator = Vous recevez ce courriel parce que vous avez un compte sur ce serveur. Répondez à son exploitant, et non à ce courriel.
 
-## How days are written (chrono's names of locales and parts)
+## Les dates (noms de langues et de parties selon chrono)
 
 date-locale = fr_FR
 date-day = %-d

@@ -1,4 +1,4 @@
-### Ce qui est dit aux webhooks des services de discussion, en une phrase.
+### Messages aux webhooks des services de discussion, une phrase chacun.
 
 hook-test = Ceci est un essai de votre webhook.
 hook-begun = { $game } : la partie a commencé.

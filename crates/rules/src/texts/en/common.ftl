@@ -1,4 +1,4 @@
-### What all games tell. Variables are filled in; see projectfluent.org for how a message is written.
+### Texts of all games. See projectfluent.org for the syntax.
 
 list-and = { $others } and { $last }
 list-or = { $others } or { $last }
@@ -23,18 +23,18 @@ legal-some = You may play { $moves }.
 quoted = “{ $words }”
 changes-nothing = That would change nothing.
 order-too-long = An order has at most { $most } characters.
-no-orders = This game knows no conditional orders.
+no-orders = This game has no conditional orders.
 no-such-beginning = No legal move begins with “{ $words }”.
-no-object = This is no move of the game: a move is a JSON object.
-no-move = This is no move of the game: { $error }.
+no-object = This is not a move of the game: a move is a JSON object.
+no-move = This is not a move of the game: { $error }.
 options = What those at a table agree on before the start.
 no-options-object = The options of { $game } are a JSON object.
-no-options = These are no options of { $game }: { $error }.
+no-options = These are not options of { $game }: { $error }.
 no-clock = This seat owes no decision, so its time cannot run out.
 word-missing = A word is missing: { $what }, one of { $known }.
 word-ambiguous = “{ $word }” could mean more than one thing: { $what } is one of { $known }.
-word-unknown = “{ $word }” is no { $what }. Say one of { $known }.
+word-unknown = “{ $word }” is unknown ({ $what }). Say one of { $known }.
 number-missing = A number is missing: { $what }.
-number-unread = “{ $word }” is no number for { $what }.
+number-unread = “{ $word }” is not a number for { $what }.
 words-too-many = “{ $word }” is more than the move needs.
 place = { $rank }. { $name }: { $score }

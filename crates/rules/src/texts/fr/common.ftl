@@ -6,11 +6,11 @@ list-or = { $others } ou { $last }
 ## Autour de la partie
 
 time-out-leave = Le temps de { $name } est écoulé.
-time-out-bot = Le temps est écoulé à la place { $seat }, et un robot la prend.
-time-out-move = Le temps de { $name } est écoulé, et un robot joue à sa place.
+time-out-bot = Le temps est écoulé à la place { $seat }, et un bot la prend.
+time-out-move = Le temps de { $name } est écoulé, et un bot joue à sa place.
 time-out-end = Le temps de { $name } est écoulé, et la partie s’arrête là.
 takeover-player = Quelqu’un d’autre reprend la place { $seat }.
-takeover-bot = Un robot reprend la place { $seat }.
+takeover-bot = Un bot reprend la place { $seat }.
 
 ## Refus
 

@@ -1,4 +1,4 @@
-"""What is sent again, and what is not."""
+"""Retries and caching."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +30,7 @@ def proxy() -> Iterator[Proxy]:
 
 
 @pytest.mark.parametrize("when", [BEFORE, AFTER])
-def test_a_move_is_played_once_though_connections_are_cut(proxy: Proxy, when: str) -> None:
+def test_move_is_played_once_when_connections_are_cut(proxy: Proxy, when: str) -> None:
     client, _ = player(proxy.url)
     game = new_game(client)
     path = f"POST /v1/games/{game}/moves "
@@ -42,7 +42,7 @@ def test_a_move_is_played_once_though_connections_are_cut(proxy: Proxy, when: st
     assert [it.seat for it in log.entries].count(0) == 1
 
 
-def test_a_game_is_made_once_though_the_answer_was_lost(proxy: Proxy) -> None:
+def test_game_is_created_once_when_the_response_is_lost(proxy: Proxy) -> None:
     client, _ = player(proxy.url)
     proxy.cut("POST /v1/games ", AFTER)
     game = new_game(client)
@@ -50,7 +50,7 @@ def test_a_game_is_made_once_though_the_answer_was_lost(proxy: Proxy) -> None:
     assert [it.id for it in games] == [game]
 
 
-def test_a_message_without_a_name_is_not_sent_again(proxy: Proxy) -> None:
+def test_only_chat_message_with_an_id_is_retried(proxy: Proxy) -> None:
     client, _ = player(proxy.url)
     game = new_game(client)
     path = f"POST /v1/games/{game}/chat "
@@ -65,7 +65,7 @@ def test_a_message_without_a_name_is_not_sent_again(proxy: Proxy) -> None:
     assert len(answer(read_chat.sync(game, client=client)).messages) == 2
 
 
-def test_what_is_asked_too_often_waits_as_it_is_told() -> None:
+def test_rate_limited_request_waits_and_succeeds() -> None:
     client, told = player()
     game = new_game(client)
     headers = {"Authorization": f"Bearer {told[-1].access}"}
@@ -78,7 +78,7 @@ def test_what_is_asked_too_often_waits_as_it_is_told() -> None:
     assert answer(read_log.sync(game, client=client)).ply >= 0
 
 
-def test_who_has_no_patience_is_told_at_once_what_is_too_much() -> None:
+def test_rate_limited_request_without_retries_fails_at_once() -> None:
     client, told = player()
     game = new_game(client)
     hasty = Turnpike.resume(server(), told[-1], manners=HASTY)
@@ -95,7 +95,7 @@ def test_who_has_no_patience_is_told_at_once_what_is_too_much() -> None:
         while not too_many:
             refused = [it for it in pool.map(refusal, range(50)) if it]
             too_many = [it for it in refused if it.code == ProblemCode.TOO_MANY]
-            # A busy server also refuses calls for want of time.
+            # A busy server also rejects calls that would take too long.
             expected = (ProblemCode.TOO_MANY, ProblemCode.UNAVAILABLE)
             assert all(it.code in expected for it in refused)
     for it in too_many:
@@ -103,7 +103,7 @@ def test_who_has_no_patience_is_told_at_once_what_is_too_much() -> None:
         assert (it.retry_after or 0) > 0
 
 
-def test_a_problem_has_a_code_and_what_belongs_to_it() -> None:
+def test_problem_has_a_code_and_its_members() -> None:
     client, _ = player()
     game = new_game(client)
 
@@ -119,7 +119,7 @@ def test_a_problem_has_a_code_and_what_belongs_to_it() -> None:
     assert (illegal.code, illegal.rule, illegal.index) == ("illegal-move", "WrongPhase", 0)
 
 
-def test_what_has_not_changed_is_not_sent_again(proxy: Proxy) -> None:
+def test_unchanged_response_is_served_from_the_cache(proxy: Proxy) -> None:
     client, _ = player(proxy.url)
     game = new_game(client)
     first = answer(legal_moves.sync(game, client=client))

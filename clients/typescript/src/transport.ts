@@ -1,29 +1,29 @@
-// How requests get there: with a token, again after a failure where that is safe, and without
-// sending what has not changed. Knows paths, but no bodies beyond the `id` of a message.
+// Sends requests: adds tokens, retries calls that are safe to repeat, and caches responses. It
+// knows paths, but no members of bodies except the `id` of a chat message.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorOf, parsed, ProblemError } from "./problem.js";
 import type { Bearer } from "./session.js";
 
-/** How long a client goes on, in milliseconds. */
+/** Time limits, in milliseconds. */
 export interface Manners {
-  /** How long one call is tried again, waits included. */
+  /** How long to retry one call, including waits. */
   patience: number;
-  /** How long one try may take. */
+  /** The timeout of one attempt. */
   timeout: number;
-  /** After how long without a line a stream is taken to be dead, and begun anew. */
+  /** How long a stream may be silent before the client reconnects. */
   silence: number;
 }
 
-/** Calls that make something, and take a key under which they make it once. */
+/** Calls that create something and accept an idempotency key. */
 const KEYED = [
   /\/v1\/(games|deals|players(\/guest)?|admin\/acts)$/,
   /\/v1\/games\/(reservations|[^/]+\/(invitations|rematch|reports|seats\/\d+\/extension))$/,
   /\/v1\/me\/(feeds|grants|holidays|keep|passkeys|tokens|(push|webhooks)(\/[^/]+\/(secret|test))?)$/,
 ];
-/** Calls that do the same once when they are repeated: a move has its `seq`, a seat is yours already. */
+/** Calls that are safe to repeat: a move has its `seq`, and a seat that you have stays yours. */
 const REPEATABLE = [/\/v1\/games\/[^/]+\/(moves|seats)$/, /\/v1\/sessions\/refresh$/];
-/** Statuses that leave open whether something was done. */
+/** Statuses that leave open whether the server processed the request. */
 const IN_DOUBT = [502, 503, 504];
 
 const FIRST_WAIT = 200;
@@ -37,7 +37,7 @@ interface Answer {
   body: ArrayBuffer;
 }
 
-export class Road {
+export class Transport {
   private readonly kept = new Map<string, Answer>();
 
   constructor(
@@ -45,7 +45,7 @@ export class Road {
     private readonly bearer?: Bearer,
   ) {}
 
-  /** Sends a request as `fetch` does, but throws what the server refuses. */
+  /** Sends a request like `fetch`, but throws rejections. */
   async send(request: Request): Promise<Response> {
     if (isPost(request, KEYED) && !request.headers.has("Idempotency-Key")) {
       request.headers.set("Idempotency-Key", randomUUID());
@@ -82,7 +82,8 @@ export class Road {
           renewed = true;
           continue;
         }
-        // What is asked too often was not done; what is under way has an answer soon. A damaged game is not mended by asking again.
+        // The server did not process a rate-limited request, and will soon have the response to one
+        // that is under way. A retry does not repair a damaged game.
         const inDoubt = IN_DOUBT.includes(answer.status) && code !== "damaged-game";
         const comesBack = answer.status === 429 || code === "under-way";
         if (!comesBack && !(inDoubt && repeatable)) throw error;
@@ -96,13 +97,14 @@ export class Road {
   }
 
   /**
-   * One try, up to the end of the answer, or where that is a stream to its beginning; the error where it failed and
-   * another may be made.
+   * Makes one attempt and reads the whole response, or only the head of a stream. Returns the error
+   * if the attempt failed and may be repeated.
    */
   private async attempt(request: Request, repeatable: boolean): Promise<Answer | Response | Error> {
-    // One signal of our own: those that `AbortSignal.any` makes may be gone before they pass an abort on.
+    // A signal of our own: those of `AbortSignal.any` may be collected before they pass an abort
+    // on.
     const ends = new AbortController();
-    const late = (): void => ends.abort(new DOMException("it took too long", "TimeoutError"));
+    const late = (): void => ends.abort(new DOMException("the request timed out", "TimeoutError"));
     const abort = (): void => ends.abort(request.signal.reason);
     const timer = setTimeout(late, this.manners.timeout);
     request.signal.addEventListener("abort", abort);
@@ -148,10 +150,10 @@ function isPost(request: Request, paths: RegExp[]): boolean {
   return request.method === "POST" && paths.some((path) => path.test(pathname));
 }
 
-/** Whether a request may be sent again when nobody knows what became of it. */
+/** Whether a request is safe to repeat when its outcome is unknown. */
 async function isRepeatable(request: Request): Promise<boolean> {
   if (request.method === "GET" || request.method === "HEAD") return true;
-  // Of a change to a known version, the repetition would be refused as a change of another one.
+  // After a change with `If-Match`, the repetition would fail: the version has changed.
   if (request.method === "PUT") return !request.headers.has("If-Match");
   if (isPost(request, [/\/v1\/games\/[^/]+\/chat$/])) {
     const message = parsed(await request.clone().text());
@@ -160,7 +162,7 @@ async function isRepeatable(request: Request): Promise<boolean> {
   return isPost(request, REPEATABLE) || request.headers.has("Idempotency-Key");
 }
 
-/** Under what the answer to a request is kept, where that is for us to do. */
+/** Returns the cache key of a request, or undefined if the response is not cached here. */
 function keyOf(request: Request): string | undefined {
   if (request.method !== "GET" || request.headers.has("If-None-Match")) return undefined;
   return `${request.headers.get("Accept-Language") ?? ""} ${request.url}`;

@@ -1,4 +1,4 @@
-//! What is sent again, and what is not.
+//! Retries and caching.
 
 use std::time::Duration;
 
@@ -43,17 +43,17 @@ async fn a_move_is_played_once(fate: Fate) {
 }
 
 #[tokio::test]
-async fn a_move_is_played_once_though_connections_are_cut_before() {
+async fn move_is_played_once_when_requests_are_lost() {
     a_move_is_played_once(Fate::CutBefore).await;
 }
 
 #[tokio::test]
-async fn a_move_is_played_once_though_connections_are_cut_after() {
+async fn move_is_played_once_when_responses_are_lost() {
     a_move_is_played_once(Fate::CutAfter).await;
 }
 
 #[tokio::test]
-async fn a_game_is_made_once_though_the_answer_was_lost() {
+async fn game_is_created_once_when_the_response_is_lost() {
     let proxy = Proxy::start().await;
     let turnpike = player(&proxy.url).await;
     proxy.once("POST /v1/games ", Fate::CutAfter, 1);
@@ -71,7 +71,7 @@ async fn a_game_is_made_once_though_the_answer_was_lost() {
 }
 
 #[tokio::test]
-async fn a_message_without_a_name_is_not_sent_again() {
+async fn only_chat_message_with_an_id_is_retried() {
     let proxy = Proxy::start().await;
     let turnpike = player(&proxy.url).await;
     let game = new_game(&turnpike).await.expect("a game");
@@ -93,7 +93,7 @@ async fn a_message_without_a_name_is_not_sent_again() {
     assert_eq!(chat.messages.len(), 2);
 }
 
-/// A new player's client that tries once, one that tries again, and a game of theirs.
+/// Returns a client of a new player without retries, another one with retries, and a new game.
 async fn hasty_and_patient() -> (Turnpike, Turnpike, String) {
     let (_, tokens) = player_with(&server(), Settings::default()).await;
     let hasty = Settings {
@@ -107,8 +107,8 @@ async fn hasty_and_patient() -> (Turnpike, Turnpike, String) {
     (hasty, patient, game)
 }
 
-/// Makes fifty calls at once until some are too much, and returns how those are refused. A busy
-/// server also refuses calls for want of time, with status 503.
+/// Makes fifty calls at once until the rate limit rejects some, and returns their errors. A busy
+/// server also rejects calls that would take too long, with status 503.
 async fn too_many<T, E, C>(call: impl Fn() -> C) -> Vec<Error>
 where
     C: Future<Output = Result<T, E>>,
@@ -129,14 +129,14 @@ where
 }
 
 #[tokio::test]
-async fn what_is_asked_too_often_waits_as_it_is_told() {
+async fn rate_limited_request_waits_and_succeeds() {
     let (hasty, patient, game) = hasty_and_patient().await;
     too_many(|| hasty.api.read_log(&game, None, None)).await;
     patient.api.read_log(&game, None, None).await.unwrap();
 }
 
 #[tokio::test]
-async fn who_has_no_patience_is_told_at_once_what_is_too_much() {
+async fn rate_limited_request_without_retries_fails_at_once() {
     let (hasty, _, game) = hasty_and_patient().await;
     for error in too_many(|| hasty.api.export_game(&game)).await {
         let problem = error.problem().unwrap();
@@ -146,7 +146,7 @@ async fn who_has_no_patience_is_told_at_once_what_is_too_much() {
 }
 
 #[tokio::test]
-async fn a_problem_has_a_code_and_what_belongs_to_it() {
+async fn problem_has_a_code_and_its_members() {
     let turnpike = player(&server()).await;
     let game = new_game(&turnpike).await.expect("a game");
     let refusal = async |seq, text| {
@@ -171,7 +171,7 @@ async fn a_problem_has_a_code_and_what_belongs_to_it() {
 }
 
 #[tokio::test]
-async fn what_has_not_changed_is_not_sent_again() {
+async fn unchanged_response_is_served_from_the_cache() {
     let proxy = Proxy::start().await;
     let turnpike = player(&proxy.url).await;
     let game = new_game(&turnpike).await.expect("a game");

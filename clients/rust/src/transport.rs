@@ -1,5 +1,5 @@
-//! How requests get there: with a token, again after a failure where that is safe, and without
-//! sending what has not changed. Knows paths, but no bodies beyond the `id` of a message.
+//! Sends requests: adds tokens, retries calls that are safe to repeat, and caches responses. It
+//! knows paths, but no members of bodies except the `id` of a chat message.
 
 use std::{sync::Arc, time::Duration};
 
@@ -28,10 +28,10 @@ const KEPT_BYTES: usize = 256 * 1024;
 
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
-pub(crate) struct Road {
-    /// For how long one call is tried again, waits included.
+pub(crate) struct Transport {
+    /// How long to retry one call, including waits.
     patience: Duration,
-    /// How long one try may take.
+    /// The timeout of one attempt.
     timeout: Duration,
     bearer: Option<Arc<dyn Bearer>>,
     kept: Cache<String, Answer>,
@@ -39,20 +39,20 @@ pub(crate) struct Road {
 
 type Answer = http::Response<Bytes>;
 
-/// What one try came to.
-enum Told {
+/// The outcome of one attempt.
+enum Outcome {
     Answer(Answer),
-    /// Events, as they come.
+    /// A stream of events, which is not read here.
     Stream(Response),
 }
 
-impl Road {
+impl Transport {
     pub(crate) fn new(
         patience: Duration,
         timeout: Duration,
         bearer: Option<Arc<dyn Bearer>>,
     ) -> Self {
-        Road {
+        Transport {
             patience,
             timeout,
             bearer,
@@ -65,23 +65,23 @@ impl Road {
         request: Request,
         extensions: &mut Extensions,
         next: Next<'_>,
-    ) -> Result<Told> {
+    ) -> Result<Outcome> {
         let is_stream = request
             .headers()
             .get(ACCEPT)
             .is_some_and(|it| it == "text/event-stream");
-        let told = timeout(self.timeout, async {
+        let outcome = timeout(self.timeout, async {
             let response = next.run(request, extensions).await?;
             if is_stream && response.status().is_success() {
-                return Ok(Told::Stream(response));
+                return Ok(Outcome::Stream(response));
             }
             let (status, headers) = (response.status(), response.headers().clone());
             let mut answer = Answer::new(response.bytes().await?);
             *answer.status_mut() = status;
             *answer.headers_mut() = headers;
-            Ok(Told::Answer(answer))
+            Ok(Outcome::Answer(answer))
         });
-        told.await.map_err(Error::middleware)?
+        outcome.await.map_err(Error::middleware)?
     }
 
     fn keep(&self, key: String, answer: &Answer) {
@@ -96,8 +96,8 @@ impl Road {
 }
 
 #[async_trait]
-impl Middleware for Road {
-    /// Sends a request until there is an answer, or a refusal that asking again does not change.
+impl Middleware for Transport {
+    /// Sends a request until there is a response, or an error that a retry does not fix.
     async fn handle(
         &self,
         mut request: Request,
@@ -133,8 +133,8 @@ impl Middleware for Road {
                 return next.run(request, extensions).await;
             };
             let (failure, least) = match self.attempt(copy, extensions, next.clone()).await {
-                Ok(Told::Stream(response)) => return Ok(response),
-                Ok(Told::Answer(answer)) => {
+                Ok(Outcome::Stream(response)) => return Ok(response),
+                Ok(Outcome::Answer(answer)) => {
                     let status = answer.status();
                     if let (StatusCode::NOT_MODIFIED, Some(kept)) = (status, &kept) {
                         return Ok(kept.clone().into());
@@ -156,8 +156,8 @@ impl Middleware for Road {
                         renewed = true;
                         continue;
                     }
-                    // What is asked too often was not done; what is under way has an answer soon. A damaged
-                    // game is not mended by asking again.
+                    // The server did not process a rate-limited request, and will soon have the
+                    // response to one that is under way. A retry does not repair a damaged game.
                     let comes_back = status == StatusCode::TOO_MANY_REQUESTS
                         || code == Some(ProblemCode::UnderWay);
                     let in_doubt = is_in_doubt(status) && code != Some(ProblemCode::DamagedGame);
@@ -183,7 +183,7 @@ impl Middleware for Road {
     }
 }
 
-/// Whether a request makes something, and takes a key under which it makes it once.
+/// Whether a request creates something and accepts an idempotency key.
 fn makes_something(request: &Request) -> bool {
     let path = path(request);
     let makes = matches!(
@@ -212,15 +212,15 @@ fn makes_something(request: &Request) -> bool {
     request.method() == Method::POST && makes
 }
 
-/// Whether a request may be sent again when nobody knows what became of it.
+/// Whether a request is safe to repeat when its outcome is unknown.
 fn is_repeatable(request: &Request) -> bool {
     match *request.method() {
         Method::GET | Method::HEAD => true,
-        // Of a change to a known version, the repetition would be refused as one of another.
+        // After a change with `If-Match`, the repetition would fail: the version has changed.
         Method::PUT => !request.headers().contains_key(IF_MATCH),
         Method::POST => match *path(request) {
             [.., "v1", "games", _, "chat"] => has_id(request.body()),
-            // A move has its `seq`, a seat is yours already.
+            // A repeated move has the same `seq`. A seat that the caller has stays the caller's.
             [.., "v1", "games", _, "moves" | "seats"] | [.., "v1", "sessions", "refresh"] => true,
             _ => request.headers().contains_key(IDEMPOTENCY_KEY),
         },
@@ -237,7 +237,7 @@ fn path(request: &Request) -> Vec<&str> {
         .collect()
 }
 
-/// Whether a message has a name of its own.
+/// Whether a chat message has an `id`.
 fn has_id(message: Option<&Body>) -> bool {
     let message: Option<Value> = message
         .and_then(Body::as_bytes)
@@ -245,7 +245,7 @@ fn has_id(message: Option<&Body>) -> bool {
     message.is_some_and(|it| it.get("id").is_some())
 }
 
-/// Whether a status leaves open whether something was done.
+/// Whether a status leaves open whether the server processed the request.
 fn is_in_doubt(status: StatusCode) -> bool {
     matches!(
         status,
@@ -253,12 +253,12 @@ fn is_in_doubt(status: StatusCode) -> bool {
     )
 }
 
-/// Whether there was nothing to be sent.
+/// Whether the request could not be built.
 fn is_our_fault(error: &Error) -> bool {
     matches!(error, Error::Reqwest(error) if error.is_builder())
 }
 
-/// Under what the answer to a request is kept.
+/// Returns the cache key of a request.
 fn key_of(request: &Request) -> String {
     format!(
         "{} {}",

@@ -13,7 +13,7 @@ afterEach(() => {
 after(() => proxy.stop());
 
 for (const fate of ["cut before", "cut after"] satisfies Fate[]) {
-  test(`a move is played once: connection ${fate} it`, async () => {
+  test(`a move is played once when the connection is ${fate} it`, async () => {
     const [turnpike] = await player({}, proxy.url);
     const { api } = turnpike;
     const id = await newGame(turnpike);
@@ -29,7 +29,7 @@ for (const fate of ["cut before", "cut after"] satisfies Fate[]) {
   });
 }
 
-test("a game is made once, though the answer was lost", async () => {
+test("a game is created once when the response is lost", async () => {
   const [turnpike] = await player({}, proxy.url);
   proxy.once("POST /v1/games ", "cut after");
   const id = await newGame(turnpike);
@@ -38,7 +38,7 @@ test("a game is made once, though the answer was lost", async () => {
   assert.deepEqual(games.map((game) => game.id), [id]);
 });
 
-test("a message that has a name is said once, and one without is not sent again", async () => {
+test("a chat message with an id is posted once, and one without is not retried", async () => {
   const [turnpike] = await player({}, proxy.url);
   const params = { path: { id: await newGame(turnpike) } };
   const path = `POST /v1/games/${params.path.id}/chat `;
@@ -55,7 +55,7 @@ test("a message that has a name is said once, and one without is not sent again"
   assert.equal(chat.messages.length, 2);
 });
 
-test("what is asked too often waits as it is told", async () => {
+test("a rate-limited request waits and succeeds", async () => {
   const [turnpike, told] = await player();
   const params = { path: { id: await newGame(turnpike) } };
   const headers = { Authorization: `Bearer ${told.at(-1)?.access}` };
@@ -72,7 +72,7 @@ test("what is asked too often waits as it is told", async () => {
   assert.ok(Array.isArray(log.entries));
 });
 
-test("who has no patience is told at once what is too much", async () => {
+test("a rate-limited request without retries fails at once", async () => {
   const [turnpike, told] = await player();
   const params = { path: { id: await newGame(turnpike) } };
   const hasty = Turnpike.resume(server(), last(told), { patience: 0 });
@@ -85,7 +85,7 @@ test("who has no patience is told at once what is too much", async () => {
       const error: unknown = look.reason;
       assert.ok(error instanceof ProblemError);
       if (error.code === "too-many") tooMany.push(error);
-      // A busy server also refuses calls for want of time.
+      // A busy server also rejects calls that would take too long.
       else assert.equal(error.code, "unavailable");
     }
   }
@@ -95,7 +95,7 @@ test("who has no patience is told at once what is too much", async () => {
   }
 });
 
-test("a problem has a code, and what belongs to it", async () => {
+test("a problem has a code and its members", async () => {
   const [turnpike] = await player();
   const params = { path: { id: await newGame(turnpike) } };
   const play = (seq: number, text: string) =>
@@ -112,7 +112,7 @@ test("a problem has a code, and what belongs to it", async () => {
   assert.equal(illegal.problem.rule, "WrongPhase");
 });
 
-test("what has not changed is not sent again", async () => {
+test("an unchanged response is served from the cache", async () => {
   const [turnpike] = await player({}, proxy.url);
   const params = { path: { id: await newGame(turnpike) } };
   const look = () => answer(turnpike.api.GET("/v1/games/{id}/legal", { params }));

@@ -1,5 +1,5 @@
-"""How requests get there: with a token, again after a failure where that is safe, and without
-sending what has not changed. Knows paths, but no bodies beyond the `id` of a message."""
+"""Sends requests: adds tokens, retries calls that are safe to repeat, and caches responses. It
+knows paths, but no members of bodies except the `id` of a chat message."""
 
 import random
 import re
@@ -21,14 +21,14 @@ KEYED = re.compile(
     r"|games/(reservations|[^/]+/(invitations|rematch|reports|seats/\d+/extension))"
     r"|me/(feeds|grants|holidays|keep|passkeys|tokens|(push|webhooks)(/[^/]+/(secret|test))?))$"
 )
-"""Calls that make something, and take a key under which they make it once."""
+"""Calls that create something and accept an idempotency key."""
 REPEATABLE = re.compile(r"/v1/(games/[^/]+/(moves|seats)|sessions/refresh)$")
-"""Calls that do the same once when they are repeated: a move has its `seq`, a seat is yours already."""
+"""Calls that are safe to repeat: a move has its `seq`, and a seat that you have stays yours."""
 CHAT = re.compile(r"/v1/games/[^/]+/chat$")
 EVENTS = "text/event-stream"
-"""What a stream is: it is not read here, as it has no end."""
+"""The media type of streams, which are not read here: they do not end."""
 IN_DOUBT = (502, 503, 504)
-"""Statuses that leave open whether something was done."""
+"""Statuses that leave open whether the server processed the request."""
 
 FIRST_WAIT = 0.2
 LONGEST_WAIT = 10.0
@@ -40,24 +40,24 @@ FAILURES = (httpx.NetworkError, httpx.TimeoutException, httpx.RemoteProtocolErro
 
 @dataclass(frozen=True)
 class Manners:
-    """How long a client goes on, in seconds."""
+    """Time limits, in seconds."""
 
     patience: float = 60.0
-    """How long one call is tried again, waits included."""
+    """How long to retry one call, including waits."""
     timeout: float = 30.0
-    """How long one try may wait for the server."""
+    """How long one attempt waits for the server."""
     silence: float = 60.0
-    """After how long without a line a stream is taken to be dead, and begun anew."""
+    """How long a stream may be silent before the client reconnects."""
 
 
 @cache
 def certificates() -> ssl.SSLContext:
-    """Whom to trust: read once, since it takes a while."""
+    """Returns the trusted certificates. Loading them takes a while, so they are cached."""
     return httpx.create_ssl_context()
 
 
-class Road(httpx.BaseTransport):
-    """A transport that raises what the server refuses."""
+class Transport(httpx.BaseTransport):
+    """A transport that raises rejections as exceptions."""
 
     def __init__(self, manners: Manners, bearer: Bearer | None = None) -> None:
         self._manners = manners
@@ -67,7 +67,7 @@ class Road(httpx.BaseTransport):
         self._lock = threading.Lock()
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Sends a request until there is an answer."""
+        """Sends a request until there is a response, or an error that a retry does not fix."""
         request.read()
         if request.method == "POST" and KEYED.search(request.url.path):
             request.headers.setdefault("Idempotency-Key", str(uuid.uuid4()))
@@ -110,8 +110,8 @@ class Road(httpx.BaseTransport):
                         raise failure
                     renewed = True
                     continue
-                # What is asked too often was not done; what is under way has an answer soon. A damaged
-                # game is not mended by asking again.
+                # The server did not process a rate-limited request, and will soon have the response
+                # to one that is under way. A retry does not repair a damaged game.
                 in_doubt = answer.status_code in IN_DOUBT and code != "damaged-game"
                 comes_back = answer.status_code == 429 or code == "under-way"
                 if not comes_back and not (in_doubt and repeatable):
@@ -141,18 +141,18 @@ class Road(httpx.BaseTransport):
 
 
 def copy_of(answer: httpx.Response) -> httpx.Response:
-    """The same answer, as it is after decoding."""
+    """Returns a copy of a response, with its body decoded."""
     about_the_coding = ("content-encoding", "content-length", "transfer-encoding")
     headers = [it for it in answer.headers.multi_items() if it[0].lower() not in about_the_coding]
     return httpx.Response(answer.status_code, headers=headers, content=answer.content)
 
 
 def is_repeatable(request: httpx.Request) -> bool:
-    """Whether a request may be sent again when nobody knows what became of it."""
+    """Whether a request is safe to repeat when its outcome is unknown."""
     if request.method in ("GET", "HEAD"):
         return True
     if request.method == "PUT":
-        # Of a change to a known version, the repetition would be refused as one of another.
+        # After a change with `If-Match`, the repetition would fail: the version has changed.
         return "If-Match" not in request.headers
     if request.method != "POST":
         return False
@@ -163,7 +163,7 @@ def is_repeatable(request: httpx.Request) -> bool:
 
 
 def key_of(request: httpx.Request) -> str | None:
-    """Under what the answer to a request is kept, where that is for us to do."""
+    """Returns the cache key of a request, or None if the response is not cached here."""
     if request.method != "GET" or "If-None-Match" in request.headers:
         return None
     return f"{request.headers.get('Accept-Language', '')} {request.url}"
