@@ -55,8 +55,11 @@ async fn chat_is_posted_only_if_moves_are_played() {
     let (game, mail) = a_game(&post).await;
     post.replies("ann", &mail, "fly\nchat Oops\nnote Flying is out")
         .await;
-    let text = heard(&post, "ann").await;
-    assert!(text.contains("(“fly”) was rejected") && text.contains("We did not act on your mail."));
+    let text = heard(&post, "ann").await.replace('\n', " ");
+    assert!(
+        text.contains("(“fly”) was rejected") && text.contains("We did not act on your mail."),
+        "{text}"
+    );
     assert!(
         !text.contains("YOUR NOTE") && !text.contains("Said"),
         "{text}"

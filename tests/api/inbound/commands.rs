@@ -333,7 +333,7 @@ async fn desk_creates_and_joins_games() {
     post.asks("ann", "new thats with ben bot greedy", true)
         .await;
     let text = heard(&post, "ann").await;
-    let game = text.split("The game ").nth(1).unwrap();
+    let game = text.split("Game ").nth(1).unwrap();
     let game = game.split_whitespace().next().unwrap().to_owned();
     post.asks("ben", "games", false).await;
     let text = heard(&post, "ben").await.replace("\n  ", " ");

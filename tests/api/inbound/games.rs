@@ -65,7 +65,7 @@ async fn whole_game(kind: &str, options: &str) {
     let line = format!("new {kind} seats {seats} {options}\nentropy ann");
     post.asks("ann", &line, true).await;
     let made = post.answers("ann").await.pop().unwrap();
-    let game = made.text.split("The game ").nth(1).unwrap();
+    let game = made.text.split("Game ").nth(1).unwrap();
     let game = game.split_whitespace().next().unwrap().to_owned();
     for name in &NAMES[1..seats] {
         post.asks(name, &format!("join {game}\nentropy {name}"), true)

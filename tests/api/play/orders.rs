@@ -170,7 +170,10 @@ async fn invalid_orders_are_rejected() {
     for (orders, says) in [
         (json!({"conditional": ["pawns sideways"]}), "pawns back"),
         (json!({"conditional": ["gold always"]}), "pawns back"),
-        (json!({"moves": [{"type": "place", "col": 3}]}), "no move"),
+        (
+            json!({"moves": [{"type": "place", "col": 3}]}),
+            "not a move",
+        ),
         (json!({"moves": [{"text": "fly"}]}), "fly"),
         (json!({"moves": [5]}), "object"),
     ] {
