@@ -1,5 +1,6 @@
-//! Names the folder that is embedded: a new migration is a reason to build again.
+//! Names the folders that are embedded: a new migration is a reason to build again.
 
 fn main() {
     println!("cargo::rerun-if-changed=../../migrations");
+    println!("cargo::rerun-if-changed=upgrades");
 }

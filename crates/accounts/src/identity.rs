@@ -378,9 +378,9 @@ mod tests {
         }
     }
 
-    /// A migration computed the skeletons of existing names with the same table.
+    /// A former migration computed the skeletons of the oldest names with the same table.
     #[test]
-    fn name_skeletons_match_the_migration() {
+    fn name_skeletons_match_those_of_the_oldest_names() {
         let letters = ('0'..='9').chain('a'..='z').chain('A'..='Z');
         for letter in letters.chain(['-', '_']) {
             let expected = match letter {

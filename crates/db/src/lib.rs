@@ -22,7 +22,7 @@ pub mod sweep;
 pub mod worker;
 
 pub use error::Error;
-pub use migrations::{Login, MIGRATIONS, migrate, prepare, up_to_date};
+pub use migrations::{Login, migrate, prepare, up_to_date};
 pub use pool::{Connection, Database, Patience};
 
 /// The connection for a query, from the pool or a separate one.

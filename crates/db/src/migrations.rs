@@ -13,8 +13,16 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use crate::{Conn, connect};
 
-/// The migrations, embedded in the program.
-pub const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations");
+/// The schema of a new database, and the migrations since. The schema also records the versions
+/// that it contains.
+const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations");
+
+/// The steps from the [oldest](OLDEST) supported database to the schema in [`MIGRATIONS`]. The last
+/// step has the version of the schema, so that a database that took the steps skips the schema.
+const UPGRADES: EmbeddedMigrations = embed_migrations!("upgrades");
+
+/// The last version in the oldest supported database.
+const OLDEST: &str = "20261122000142";
 
 /// The time limit for the queries before a migration.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -37,13 +45,20 @@ pub async fn migrate(url: &str) -> anyhow::Result<()> {
         .await?;
     look(&mut conn).await?;
     tokio::task::spawn_blocking(move || {
-        let mut harness = AsyncMigrationHarness::new(conn);
-        harness
-            .run_pending_migrations(MIGRATIONS)
-            .map(|_| ())
+        run_pending(conn)
             .map_err(|error| anyhow::anyhow!("the database could not be migrated: {error}"))
     })
     .await?
+}
+
+fn run_pending(conn: Conn) -> diesel::migration::Result<()> {
+    let mut harness = AsyncMigrationHarness::new(conn);
+    let new = harness.applied_migrations()?.is_empty();
+    if !new {
+        harness.run_pending_migrations(UPGRADES)?;
+    }
+    harness.run_pending_migrations(MIGRATIONS)?;
+    Ok(())
 }
 
 /// Ensures that the database at `url` is up to date before a server uses it. The login in `owner`
@@ -143,18 +158,26 @@ async fn login(conn: &mut Conn) -> QueryResult<Login> {
     Ok(row.login())
 }
 
-/// Whether a database with these migrations lacks one. Fails if it has an unknown one.
+/// Whether a database with these versions lacks one. Fails if the database is newer or older than
+/// this program supports.
 fn lacks(done: &[String]) -> anyhow::Result<bool> {
-    let known: Vec<String> = MigrationSource::<Pg>::migrations(&MIGRATIONS)
-        .map_err(|error| anyhow::anyhow!("the migrations cannot be read: {error}"))?
-        .iter()
-        .map(|migration| migration.name().version().to_string())
-        .collect();
-    if let Some(newer) = done.iter().find(|version| !known.contains(version)) {
+    let mut known = Vec::new();
+    for source in [UPGRADES, MIGRATIONS] {
+        let migrations = MigrationSource::<Pg>::migrations(&source)
+            .map_err(|error| anyhow::anyhow!("the migrations cannot be read: {error}"))?;
+        known.extend(migrations.iter().map(|it| it.name().version().to_string()));
+    }
+    let is_newer = |version: &&String| version.as_str() > OLDEST && !known.contains(version);
+    if let Some(newer) = done.iter().find(is_newer) {
         anyhow::bail!(
             "the database was brought up to date by a newer Turnpike (it has the migration {newer}, which \
              this program does not know): start the newer program, or restore a backup from before"
         );
     }
-    Ok(done.len() < known.len())
+    anyhow::ensure!(
+        done.is_empty() || done.iter().any(|version| version == OLDEST),
+        "the database is older than this program supports (it lacks the migration {OLDEST}): run \
+         `turnpike migrate` of a Turnpike from November 2026 first"
+    );
+    Ok(known.iter().any(|version| !done.contains(version)))
 }

@@ -1,13 +1,12 @@
-//! The database itself: the log is append-only, migrations go both ways, `schema.rs` matches the
-//! schema, and an audit finds changed rows.
+//! The database itself: the log is append-only, an upgraded database equals a new one, `schema.rs`
+//! matches the schema, and an audit finds changed rows.
 
 use std::collections::BTreeMap;
 
-use db::{MIGRATIONS, connect};
+use db::connect;
 use diesel::QueryableByName;
 use diesel::sql_types::Text;
-use diesel_async::{AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
-use diesel_migrations::MigrationHarness;
+use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use play::audit;
 use serde_json::json;
 
@@ -118,77 +117,120 @@ async fn unknown_enum_value_in_database_returns_500() {
     }
 }
 
-/// Everything that makes up the schema.
+/// Everything that makes up the schema, and the versions of the migrations.
 async fn schema(database: &str) -> Vec<String> {
     let mut conn = superuser(database).await;
     let mut all = Vec::new();
     for query in [
-        "SELECT concat_ws(' ', table_name, column_name, ordinal_position, data_type, is_nullable,
-             column_default, is_identity) AS line
-         FROM information_schema.columns WHERE table_schema = 'public'
-         ORDER BY table_name, ordinal_position",
-        "SELECT concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS line
+        "SELECT concat_ws(' ', relname, relkind, relowner::regrole, relacl, reloptions) AS line
+         FROM pg_class WHERE relnamespace = 'public'::regnamespace ORDER BY relname",
+        "SELECT concat_ws(' ', attrelid::regclass, attnum, attname,
+             format_type(atttypid, atttypmod), nullif(attcollation, 0)::regcollation,
+             CASE WHEN attnotnull THEN 'NOT NULL' END, attidentity, attgenerated, attstorage,
+             attacl, pg_get_expr(adbin, adrelid)) AS line
+         FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+         LEFT JOIN pg_attrdef ON (adrelid, adnum) = (attrelid, attnum)
+         WHERE relnamespace = 'public'::regnamespace AND attnum > 0
+         ORDER BY relname, attnum",
+        // An upgrade does not check the rows that a constraint was added to.
+        "SELECT concat_ws(' ', conrelid::regclass, conname,
+             replace(pg_get_constraintdef(oid), ' NOT VALID', '')) AS line
          FROM pg_constraint WHERE connamespace = 'public'::regnamespace
          ORDER BY conrelid::regclass::text, conname",
         "SELECT indexdef AS line FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexname",
-        "SELECT pg_get_triggerdef(oid) AS line FROM pg_trigger WHERE NOT tgisinternal
-         ORDER BY tgname",
-        "SELECT pg_get_functiondef(oid) AS line FROM pg_proc
-         WHERE pronamespace = 'public'::regnamespace ORDER BY proname",
-        "SELECT concat_ws(' ', relname, relkind, relacl, reloptions) AS line FROM pg_class
-         WHERE relnamespace = 'public'::regnamespace ORDER BY relname",
+        "SELECT concat_ws(' ', pg_get_triggerdef(oid), tgenabled) AS line
+         FROM pg_trigger WHERE NOT tgisinternal ORDER BY tgname",
+        "SELECT concat_ws(' ', pg_get_functiondef(oid), proowner::regrole, proacl) AS line
+         FROM pg_proc WHERE pronamespace = 'public'::regnamespace ORDER BY proname",
+        "SELECT concat_ws(' ', seqrelid::regclass, seqtypid::regtype, seqstart, seqincrement,
+             seqmax, seqmin, seqcache, seqcycle) AS line
+         FROM pg_sequence ORDER BY seqrelid::regclass::text",
+        "SELECT pg_describe_object(classoid, objoid, objsubid) || ': ' || description AS line
+         FROM pg_description LEFT JOIN pg_class ON pg_class.oid = objoid
+         WHERE relnamespace = 'public'::regnamespace ORDER BY line",
+        "SELECT concat_ws(' ', nspacl, datacl) AS line FROM pg_namespace, pg_database
+         WHERE nspname = 'public' AND datname = current_database()",
+        "SELECT version::text AS line FROM __diesel_schema_migrations ORDER BY version",
     ] {
         all.extend(lines(&mut conn, query).await);
     }
     all
 }
 
-async fn migrates(database: &str, down: bool) -> bool {
-    let conn = connect::owner(database).await.unwrap();
-    tokio::task::spawn_blocking(move || {
-        let mut harness = AsyncMigrationHarness::new(conn);
-        if down {
-            harness.revert_last_migration(MIGRATIONS).map(drop)
-        } else {
-            harness.run_next_migration(MIGRATIONS).map(drop)
-        }
-        .is_ok()
-    })
-    .await
-    .unwrap()
+/// The number of rows in each table.
+async fn rows(database: &str) -> Vec<String> {
+    let count = "SELECT concat_ws(' ', relname, (xpath('//count/text()', query_to_xml(
+             format('SELECT count(*) FROM %I', relname), false, false, '')))[1]) AS line
+         FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+         ORDER BY relname";
+    lines(&mut superuser(database).await, count).await
+}
+
+/// The oldest database that can be upgraded.
+const OLDEST: &str = include_str!("../../fixtures/2026-11-22.sql");
+
+#[tokio::test]
+async fn upgraded_database_has_the_schema_of_a_new_one() {
+    let [new, upgraded, emptied] = [
+        database_of("").await,
+        database_of(OLDEST).await,
+        database_of(OLDEST).await,
+    ];
+    let empty = "SET session_replication_role = replica;
+        DO $$ BEGIN EXECUTE (SELECT format('TRUNCATE %s', string_agg(oid::regclass::text, ', '))
+            FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+                AND relname <> '__diesel_schema_migrations'); END $$";
+    superuser(&emptied)
+        .await
+        .batch_execute(empty)
+        .await
+        .unwrap();
+    for database in [&new, &upgraded, &emptied] {
+        db::migrate(database).await.unwrap();
+    }
+    let expected = schema(&new).await;
+    assert!(expected.len() > 700, "{}", expected.len());
+    for database in [&upgraded, &emptied] {
+        let found = schema(database).await;
+        let lacks: Vec<_> = expected.iter().filter(|it| !found.contains(it)).collect();
+        let extra: Vec<_> = found.iter().filter(|it| !expected.contains(it)).collect();
+        assert!(lacks.is_empty(), "lacks {lacks:#?}, but has {extra:#?}");
+        assert_eq!(found, expected);
+    }
+    // Nor does an upgrade add rows that a new database lacks.
+    assert_eq!(rows(&emptied).await, rows(&new).await);
 }
 
 #[tokio::test]
-async fn migrations_can_be_reverted_and_reapplied() {
-    let database = fresh_database().await;
-    let mut steps = vec![schema(&database).await];
-    while migrates(&database, true).await {
-        steps.push(schema(&database).await);
+async fn migrating_an_upgraded_or_new_database_again_changes_nothing() {
+    for dump in ["", OLDEST] {
+        let database = database_of(dump).await;
+        db::migrate(&database).await.unwrap();
+        let (schema_before, rows_before) = (schema(&database).await, rows(&database).await);
+        db::migrate(&database).await.unwrap();
+        assert_eq!(schema(&database).await, schema_before);
+        assert_eq!(rows(&database).await, rows_before);
     }
-    let bottom = steps.last().unwrap();
-    assert!(
-        bottom
-            .iter()
-            .all(|line| line.contains("__diesel_schema_migrations")),
-        "{bottom:#?}"
-    );
-    assert!(steps.len() > 2);
-    steps.pop();
-    while let Some(step) = steps.pop() {
-        assert!(migrates(&database, false).await);
-        let now = schema(&database).await;
-        let changed: Vec<_> = now.iter().filter(|line| !step.contains(line)).collect();
-        assert!(changed.is_empty(), "not as before: {changed:#?}");
-        assert_eq!(now, step);
-    }
-    assert!(!migrates(&database, false).await, "there are no more");
+}
+
+#[tokio::test]
+async fn database_older_than_the_oldest_upgrade_is_rejected() {
+    let database = database_of(OLDEST).await;
+    let older = "DELETE FROM __diesel_schema_migrations
+        WHERE version = (SELECT max(version) FROM __diesel_schema_migrations)";
+    let mut owner = connect::owner(&database).await.unwrap();
+    owner.batch_execute(older).await.unwrap();
+    let before = schema(&database).await;
+    let refused = db::migrate(&database).await.unwrap_err().to_string();
+    assert!(refused.contains("older than this program"), "{refused}");
+    assert_eq!(schema(&database).await, before);
 }
 
 /// The fixture has games of all kinds, stored before each game had its own crate. Their logs replay
 /// to the same hashes, and players can continue them.
 #[tokio::test]
 async fn database_of_earlier_version_migrates_and_games_continue() {
-    let database = database_of(include_str!("../../fixtures/2026-11-22.sql")).await;
+    let database = database_of(OLDEST).await;
     db::migrate(&database).await.unwrap();
     let report = audit::database(&database, |_| {}).await.unwrap();
     assert!(report.faults.is_empty(), "{:#?}", report.faults);

@@ -1,3 +1,0 @@
-DROP INDEX games_bots;
-ALTER TABLE games DROP COLUMN bots;
-ALTER TABLE seats DROP COLUMN bot;

@@ -1,1 +1,0 @@
-ALTER TABLE mailed_commands DROP COLUMN claimed_by;

@@ -1,1 +1,0 @@
-ALTER TABLE snapshots DROP COLUMN hash;

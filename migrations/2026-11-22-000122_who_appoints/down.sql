@@ -1,1 +1,0 @@
-GRANT INSERT, DELETE ON admins TO turnpike_app;

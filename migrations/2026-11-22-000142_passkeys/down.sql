@@ -1,2 +1,0 @@
-DROP TABLE ceremonies;
-DROP TABLE passkeys;

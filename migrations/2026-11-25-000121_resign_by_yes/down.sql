@@ -1,1 +1,0 @@
-ALTER TABLE resignations DROP mail_id;

@@ -1,1 +1,0 @@
-ALTER TABLE strangers DROP COLUMN game_id;

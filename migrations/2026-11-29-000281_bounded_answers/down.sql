@@ -1,1 +1,0 @@
-ALTER TABLE answers DROP COLUMN player_id;
