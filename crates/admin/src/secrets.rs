@@ -21,7 +21,6 @@ use integrations::feeds::store;
 use letters::store::pushes;
 use play::receipts;
 use play::store::signing_keys;
-use rules::Message;
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
@@ -131,9 +130,7 @@ impl Secret {
 pub async fn rotate(app: &Admin, owner: &mut Conn, secrets: &[Secret]) -> Result<()> {
     let now = app.clock.now();
     if !settings::may_replace(owner).await? {
-        return Err(Refusal::Forbidden(Message::verbatim(
-            "Only the owner of the tables can replace secrets. Set TURNPIKE_MIGRATE_URL.",
-        )));
+        return Err(Refusal::forbidden("why-owner-replaces"));
     }
     owner
         .transaction::<_, Refusal, _>(async |conn| {

@@ -17,7 +17,6 @@ use diesel_async::AsyncConnection;
 use notices::{OperatorNotice, What, outbox};
 use play::membership::departure;
 use play::replacement;
-use rules::Message;
 
 use crate::acts::Operator;
 use crate::{Admin, store};
@@ -167,9 +166,7 @@ async fn appointing(app: &Admin) -> Result<Conn> {
     let mut conn = owner(app).await?;
     match admins::may_appoint(&mut conn).await? {
         true => Ok(conn),
-        false => Err(Refusal::Forbidden(Message::verbatim(
-            "Only the owner of the tables can appoint and dismiss admins. Set TURNPIKE_MIGRATE_URL.",
-        ))),
+        false => Err(Refusal::forbidden("why-owner-appoints")),
     }
 }
 
