@@ -8,10 +8,11 @@ use std::process::ExitCode;
 
 use admin::acts::{self, Act, Operator};
 use base::config::{Config, Settings};
-use base::refusal::{Refusal, Result};
+use base::refusal::Rejection;
 use common::clock::rfc3339;
 use db::{Database, pulse};
 use mail::Line;
+use play::refusal::{Refusal, Result};
 use tokio::io::AsyncWriteExt;
 
 use crate::cli::EX_CONFIG;
@@ -101,7 +102,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
         // Whoever types here may read what the log may not hold, and why something failed.
         Err(refusal) if refusal.is_failure() => anyhow::bail!("{refusal}"),
-        Err(Refusal::NotFound) => anyhow::bail!("{}", missing(&args.what)),
+        Err(Refusal::General(base::Refusal::NotFound)) => anyhow::bail!("{}", missing(&args.what)),
         Err(Refusal::NotSeated) => anyhow::bail!("no player has that seat"),
         Err(refusal) => anyhow::bail!("{}", refusal.detail()),
     }

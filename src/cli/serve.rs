@@ -10,7 +10,7 @@ use accounts::sessions;
 use actix_web::dev::Server;
 use anyhow::Context;
 use base::config::{Config, Role, Settings};
-use base::refusal::Refusal;
+use base::refusal::{Refusal, Rejection};
 use db::connect::{is_of_settings, is_passing, told};
 use db::{Database, Login, pulse};
 use embedded_postgres::Cluster;
@@ -236,7 +236,13 @@ async fn wait_for_database(config: &Config, url: &str, owner: Option<&str>) -> a
 
 /// Whether what kept the server from starting may be gone the next time.
 fn may_be_over(error: &anyhow::Error) -> bool {
-    is_passing(error) || matches!(error.downcast_ref(), Some(Refusal::Unavailable(_)))
+    let refusals: [Option<&dyn Rejection>; 3] = [
+        error.downcast_ref::<Refusal>().map(|it| it as _),
+        error.downcast_ref::<accounts::Refusal>().map(|it| it as _),
+        error.downcast_ref::<play::Refusal>().map(|it| it as _),
+    ];
+    let mut general = refusals.into_iter().flatten().filter_map(|it| it.general());
+    is_passing(error) || general.any(|it| matches!(it, Refusal::Unavailable(_)))
 }
 
 async fn open(config: &Config, url: &str, owner: Option<&str>) -> anyhow::Result<App> {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use ::games::KINDS;
 use anyhow::Context;
-use base::refusal::Refusal;
+use base::refusal::Rejection;
 use common::clock::{Clock, rfc3339};
 use common::ids;
 use common::synonyms::at_the_terminal;
@@ -346,7 +346,8 @@ impl TerminalGame {
                             });
                         }
                         Err(Unplayed::Reveals { index }) => {
-                            return self.refuse(&Refusal::Reveals { index, last: false }.message());
+                            return self
+                                .refuse(&play::Refusal::Reveals { index, last: false }.message());
                         }
                     }
                 }

@@ -21,8 +21,8 @@ use actix_web::http::header::{CACHE_CONTROL, ETag, EntityTag, Header, IF_NONE_MA
 use actix_web::web::{Bytes, Data};
 use actix_web::{FromRequest, HttpRequest, HttpResponse, HttpResponseBuilder};
 use base::permits;
-use base::refusal::Refusal;
 use common::cache::{self, OfBytes};
+use play::Refusal;
 use play::cached_rows::Revision;
 use play::look::Look;
 use quick_cache::sync::Cache;

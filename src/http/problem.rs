@@ -11,10 +11,12 @@ use std::fmt;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{HttpResponse, ResponseError};
-use base::refusal::Refusal;
+use base::refusal::{Refusal, Rejection};
 use common::texts::message;
-use rules::{Language, Message, Word};
+use play::refusal::Refused;
+use rules::{Illegal, Language, LegalMoves, Message, Word};
 use serde_json::{Map, Value, json};
+use strum::EnumCount;
 
 use crate::http::schema_errors::Fault;
 
@@ -23,6 +25,12 @@ pub(super) const PROBLEM_JSON: &str = "application/problem+json";
 
 /// The content codings of bodies that the server reads.
 pub(super) const ENCODINGS: [&str; 3] = ["gzip", "deflate", "identity"];
+
+/// The number of codes of refusals, without the variants that contain those of another domain.
+const REFUSALS: usize = Refusal::COUNT
+    + (accounts::Refusal::COUNT - 1)
+    + (play::Refusal::COUNT - 2)
+    + (integrations::Refusal::COUNT - 1);
 
 /// The error that a caller receives: a refusal of a domain, or an error in the HTTP request.
 ///
@@ -43,23 +51,112 @@ pub enum Problem {
     UriTooLong,
     /// The body or the query does not fit the call: the place, and what is wrong with it.
     Faulty(Fault),
-    /// The service has rejected the request, or has failed.
-    Refused(Refusal),
+    /// The service has rejected the request or has failed, for a reason that every domain has.
+    General(Refusal),
+    /// The service has rejected the request, for a reason of accounts.
+    Accounts(accounts::Refusal),
+    /// The service has rejected the request, for a reason of games.
+    Play(play::Refusal),
+    /// The service has rejected the request, for a reason of integrations.
+    Integrations(integrations::Refusal),
 }
 
 impl Problem {
-    /// Returns one problem of every code, for the documentation.
+    /// Returns one problem of every code, for the documentation. A new refusal does not compile
+    /// until it is listed here.
     pub fn every() -> Vec<Problem> {
+        let none = || Message::verbatim("");
+        let refused = || {
+            Box::new(Refused {
+                illegal: Illegal::bad_move(none()),
+                index: 0,
+                seq: 1,
+                kind: "",
+                legal: LegalMoves::default(),
+            })
+        };
+        let refusals: [Problem; REFUSALS] = [
+            Refusal::InvalidRequest(none()).into(),
+            Refusal::TooLarge.into(),
+            Refusal::NotSignedIn.into(),
+            accounts::Refusal::BadCredentials.into(),
+            accounts::Refusal::BadRefreshToken.into(),
+            accounts::Refusal::BadCode.into(),
+            accounts::Refusal::BadPasskey.into(),
+            accounts::Refusal::SecondFactorNeeded.into(),
+            accounts::Refusal::SecondFactorOn.into(),
+            accounts::Refusal::Suspended(String::new()).into(),
+            Refusal::Forbidden(none()).into(),
+            accounts::Refusal::GuestsMayNot.into(),
+            accounts::Refusal::InsufficientScope(None).into(),
+            Refusal::NotFound.into(),
+            accounts::Refusal::NameTaken.into(),
+            accounts::Refusal::AddressTaken.into(),
+            play::Refusal::NotAGuest.into(),
+            play::Refusal::GameNotOpen.into(),
+            play::Refusal::NoSeat.into(),
+            play::Refusal::NoReservation.into(),
+            play::Refusal::AlreadySeated.into(),
+            play::Refusal::NotTheDeal.into(),
+            play::Refusal::DealPlayed.into(),
+            play::Refusal::DealClosed.into(),
+            play::Refusal::NotSeated.into(),
+            play::Refusal::NotStarted.into(),
+            play::Refusal::NotOver(none()).into(),
+            play::Refusal::NotRunning.into(),
+            play::Refusal::Paused.into(),
+            play::Refusal::NoClock.into(),
+            play::Refusal::NoHoliday(none()).into(),
+            play::Refusal::Stale { seq: 1 }.into(),
+            play::Refusal::NotYourTurn(refused()).into(),
+            play::Refusal::GameOver(refused()).into(),
+            play::Refusal::IllegalMove(refused()).into(),
+            Refusal::PreconditionFailed.into(),
+            Refusal::KeyReused(none()).into(),
+            Refusal::UnderWay.into(),
+            Refusal::InDoubt.into(),
+            play::Refusal::Reveals {
+                index: 0,
+                last: false,
+            }
+            .into(),
+            play::Refusal::InvalidGame(none()).into(),
+            integrations::Refusal::BadUrl {
+                member: "",
+                detail: none(),
+            }
+            .into(),
+            play::Refusal::TooManyMoves {
+                most: 1_000,
+                retry_after: 1,
+            }
+            .into(),
+            Refusal::TooMany { retry_after: 1 }.into(),
+            play::Refusal::DamagedGame.into(),
+            Refusal::internal("").into(),
+            Refusal::unavailable("").into(),
+        ];
         let mut every = vec![
-            Problem::MalformedJson(Message::verbatim("")),
+            Problem::MalformedJson(none()),
             Problem::TooSlow,
             Problem::UnsupportedMediaType,
             Problem::UnsupportedEncoding,
             Problem::MethodNotAllowed,
             Problem::UriTooLong,
         ];
-        every.extend(Refusal::every().map(Problem::Refused));
+        every.extend(refusals);
         every
+    }
+
+    /// Returns the refusal, unless the error is in the HTTP request.
+    pub(super) fn refusal(&self) -> Option<&dyn Rejection> {
+        match self {
+            Problem::General(refusal) => Some(refusal),
+            Problem::Accounts(refusal) => Some(refusal),
+            Problem::Play(refusal) => Some(refusal),
+            Problem::Integrations(refusal) => Some(refusal),
+            _ => None,
+        }
     }
 
     /// The HTTP status.
@@ -70,7 +167,10 @@ impl Problem {
             Problem::TooSlow => 408,
             Problem::UriTooLong => 414,
             Problem::UnsupportedMediaType | Problem::UnsupportedEncoding => 415,
-            Problem::Refused(refusal) => status_of(refusal),
+            Problem::General(refusal) => of_base(refusal),
+            Problem::Accounts(refusal) => of_accounts(refusal),
+            Problem::Play(refusal) => of_play(refusal),
+            Problem::Integrations(refusal) => of_integrations(refusal),
         }
     }
 
@@ -84,12 +184,15 @@ impl Problem {
             Problem::MethodNotAllowed => "method-not-allowed",
             Problem::UriTooLong => "uri-too-long",
             Problem::Faulty(_) => "invalid-request",
-            Problem::Refused(refusal) => refusal.code(),
+            Problem::General(refusal) => refusal.code(),
+            Problem::Accounts(refusal) => refusal.code(),
+            Problem::Play(refusal) => refusal.code(),
+            Problem::Integrations(refusal) => refusal.code(),
         }
     }
 
     /// Returns the general meaning of the code.
-    pub const fn title(&self) -> &'static str {
+    pub fn title(&self) -> &'static str {
         match self {
             Problem::MalformedJson(_) => "The body is not valid JSON.",
             Problem::TooSlow => "The request took too long to arrive.",
@@ -98,7 +201,10 @@ impl Problem {
             Problem::MethodNotAllowed => "This method is not offered here.",
             Problem::UriTooLong => "Path and query are longer than 8,192 bytes.",
             Problem::Faulty(_) => "The request is not what this call takes.",
-            Problem::Refused(refusal) => refusal.title(),
+            Problem::General(refusal) => refusal.title(),
+            Problem::Accounts(refusal) => refusal.title(),
+            Problem::Play(refusal) => refusal.title(),
+            Problem::Integrations(refusal) => refusal.title(),
         }
     }
 
@@ -107,7 +213,10 @@ impl Problem {
         match self {
             Problem::MalformedJson(detail) => detail.to(language),
             Problem::Faulty(fault) => fault.detail().to(language),
-            Problem::Refused(refusal) => refusal.message().to(language),
+            Problem::General(refusal) => refusal.message().to(language),
+            Problem::Accounts(refusal) => refusal.message().to(language),
+            Problem::Play(refusal) => refusal.message().to(language),
+            Problem::Integrations(refusal) => refusal.message().to(language),
             Problem::TooSlow => message("problem-too-slow").to(language),
             Problem::UnsupportedMediaType => message("problem-media-type").to(language),
             Problem::UnsupportedEncoding => message("problem-encoding")
@@ -127,12 +236,15 @@ impl Problem {
         members.insert("status".into(), self.status().into());
         members.insert("detail".into(), self.detail(language).into());
         match self {
-            Problem::Refused(Refusal::BadUrl { member, detail }) => {
+            Problem::Integrations(integrations::Refusal::BadUrl { member, detail }) => {
                 let fault =
                     json!({"pointer": format!("#/{member}"), "detail": detail.to(language)});
                 members.insert("errors".into(), json!([fault]));
             }
-            Problem::Refused(refusal) => add(refusal, &mut members),
+            Problem::Play(refusal) => add(refusal, &mut members),
+            Problem::General(Refusal::TooMany { retry_after }) => {
+                members.insert("retry_after".into(), json!(retry_after));
+            }
             Problem::Faulty(fault) => {
                 members.insert("errors".into(), json!([fault.to_json(language)]));
             }
@@ -143,7 +255,7 @@ impl Problem {
 
     /// Makes the problem for an invalid request. `why` is the name of the message with the reason.
     pub const fn invalid(why: &'static str) -> Problem {
-        Problem::Refused(Refusal::invalid(why))
+        Problem::General(Refusal::invalid(why))
     }
 
     /// Makes the problem for an internal error.
@@ -188,15 +300,15 @@ fn of_names<T>(why: &'static str, names: &[&str]) -> Result<T> {
     Err(Refusal::InvalidRequest(why).into())
 }
 
-/// Adds the members that only some problems have.
-fn add(refusal: &Refusal, members: &mut Map<String, Value>) {
+/// Adds the members that only some refusals of games have.
+fn add(refusal: &play::Refusal, members: &mut Map<String, Value>) {
     match refusal {
-        Refusal::Stale { seq } => {
+        play::Refusal::Stale { seq } => {
             members.insert("seq".into(), json!(seq));
         }
-        Refusal::NotYourTurn(refused)
-        | Refusal::GameOver(refused)
-        | Refusal::IllegalMove(refused) => {
+        play::Refusal::NotYourTurn(refused)
+        | play::Refusal::GameOver(refused)
+        | play::Refusal::IllegalMove(refused) => {
             members.insert("rule".into(), refused.illegal.code.into());
             members.insert("index".into(), json!(refused.index));
             members.insert("seq".into(), json!(refused.seq));
@@ -210,70 +322,104 @@ fn add(refusal: &Refusal, members: &mut Map<String, Value>) {
                 }),
             );
         }
-        Refusal::Reveals { index, .. } => {
+        play::Refusal::Reveals { index, .. } => {
             members.insert("index".into(), json!(index));
         }
-        Refusal::TooMany { retry_after } | Refusal::TooManyMoves { retry_after, .. } => {
+        play::Refusal::TooManyMoves { retry_after, .. } => {
             members.insert("retry_after".into(), json!(retry_after));
         }
         _ => {}
     }
 }
 
-/// Returns the HTTP status of a refusal.
-pub(super) const fn status_of(refusal: &Refusal) -> u16 {
+/// Returns the HTTP status of a refusal that every domain has.
+const fn of_base(refusal: &Refusal) -> u16 {
     match refusal {
         Refusal::InvalidRequest(_) => 400,
-        Refusal::NotSignedIn
-        | Refusal::BadCredentials
-        | Refusal::BadRefreshToken
-        | Refusal::SecondFactorNeeded => 401,
-        Refusal::Suspended(_)
-        | Refusal::Forbidden(_)
-        | Refusal::GuestsMayNot
-        | Refusal::InsufficientScope(_) => 403,
+        Refusal::NotSignedIn => 401,
+        Refusal::Forbidden(_) => 403,
         Refusal::NotFound => 404,
-        Refusal::NameTaken
-        | Refusal::SecondFactorOn
-        | Refusal::AddressTaken
-        | Refusal::NotAGuest
-        | Refusal::GameNotOpen
-        | Refusal::NoSeat
-        | Refusal::NoReservation
-        | Refusal::AlreadySeated
-        | Refusal::DealPlayed
-        | Refusal::DealClosed
-        | Refusal::NotSeated
-        | Refusal::NotStarted
-        | Refusal::NotOver(_)
-        | Refusal::NotRunning
-        | Refusal::Paused
-        | Refusal::NoClock
-        | Refusal::NoHoliday(_)
-        | Refusal::Stale { .. }
-        | Refusal::NotYourTurn(_)
-        | Refusal::GameOver(_)
-        | Refusal::UnderWay
-        | Refusal::InDoubt => 409,
+        Refusal::UnderWay | Refusal::InDoubt => 409,
         Refusal::PreconditionFailed => 412,
         Refusal::TooLarge => 413,
-        Refusal::IllegalMove(_)
-        | Refusal::Reveals { .. }
-        | Refusal::KeyReused(_)
-        | Refusal::InvalidGame(_)
-        | Refusal::BadUrl { .. }
-        | Refusal::NotTheDeal
-        | Refusal::BadCode
-        | Refusal::BadPasskey => 422,
-        Refusal::TooMany { .. } | Refusal::TooManyMoves { .. } => 429,
+        Refusal::KeyReused(_) => 422,
+        Refusal::TooMany { .. } => 429,
         Refusal::Internal(_) => 500,
-        Refusal::DamagedGame | Refusal::Unavailable(_) => 503,
+        Refusal::Unavailable(_) => 503,
     }
 }
 
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Problem {
-        Problem::Refused(refusal)
+/// Returns the HTTP status of a refusal of accounts.
+const fn of_accounts(refusal: &accounts::Refusal) -> u16 {
+    match refusal {
+        accounts::Refusal::BadCredentials
+        | accounts::Refusal::BadRefreshToken
+        | accounts::Refusal::SecondFactorNeeded => 401,
+        accounts::Refusal::Suspended(_)
+        | accounts::Refusal::GuestsMayNot
+        | accounts::Refusal::InsufficientScope(_) => 403,
+        accounts::Refusal::NameTaken
+        | accounts::Refusal::SecondFactorOn
+        | accounts::Refusal::AddressTaken => 409,
+        accounts::Refusal::BadCode | accounts::Refusal::BadPasskey => 422,
+        accounts::Refusal::General(it) => of_base(it),
+    }
+}
+
+/// Returns the HTTP status of a refusal of games.
+const fn of_play(refusal: &play::Refusal) -> u16 {
+    match refusal {
+        play::Refusal::NotAGuest
+        | play::Refusal::GameNotOpen
+        | play::Refusal::NoSeat
+        | play::Refusal::NoReservation
+        | play::Refusal::AlreadySeated
+        | play::Refusal::DealPlayed
+        | play::Refusal::DealClosed
+        | play::Refusal::NotSeated
+        | play::Refusal::NotStarted
+        | play::Refusal::NotOver(_)
+        | play::Refusal::NotRunning
+        | play::Refusal::Paused
+        | play::Refusal::NoClock
+        | play::Refusal::NoHoliday(_)
+        | play::Refusal::Stale { .. }
+        | play::Refusal::NotYourTurn(_)
+        | play::Refusal::GameOver(_) => 409,
+        play::Refusal::IllegalMove(_)
+        | play::Refusal::Reveals { .. }
+        | play::Refusal::InvalidGame(_)
+        | play::Refusal::NotTheDeal => 422,
+        play::Refusal::TooManyMoves { .. } => 429,
+        play::Refusal::DamagedGame => 503,
+        play::Refusal::Accounts(it) => of_accounts(it),
+        play::Refusal::General(it) => of_base(it),
+    }
+}
+
+/// Returns the HTTP status of a refusal of integrations.
+const fn of_integrations(refusal: &integrations::Refusal) -> u16 {
+    match refusal {
+        integrations::Refusal::BadUrl { .. } => 422,
+        integrations::Refusal::Play(it) => of_play(it),
+    }
+}
+
+impl<E> From<E> for Problem
+where
+    integrations::Refusal: From<E>,
+{
+    fn from(error: E) -> Problem {
+        match error.into() {
+            integrations::Refusal::Play(play::Refusal::General(refusal)) => {
+                Problem::General(refusal)
+            }
+            integrations::Refusal::Play(play::Refusal::Accounts(refusal)) => {
+                Problem::Accounts(refusal)
+            }
+            integrations::Refusal::Play(refusal) => Problem::Play(refusal),
+            own => Problem::Integrations(own),
+        }
     }
 }
 
@@ -282,7 +428,7 @@ impl std::error::Error for Problem {}
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Problem::Refused(refusal) => refusal.fmt(f),
+            Problem::General(refusal) => refusal.fmt(f),
             _ => f.write_str(self.code()),
         }
     }
@@ -303,15 +449,14 @@ impl ResponseError for Problem {
         let mut response = HttpResponse::build(self.status_code());
         response.insert_header((CONTENT_TYPE, PROBLEM_JSON));
         match self {
-            Problem::Refused(
-                Refusal::TooMany { retry_after } | Refusal::TooManyMoves { retry_after, .. },
-            ) => {
+            Problem::General(Refusal::TooMany { retry_after })
+            | Problem::Play(play::Refusal::TooManyMoves { retry_after, .. }) => {
                 response.insert_header((RETRY_AFTER, *retry_after));
             }
-            Problem::Refused(Refusal::Unavailable(_)) => {
+            Problem::General(Refusal::Unavailable(_)) => {
                 response.insert_header((RETRY_AFTER, 1));
             }
-            Problem::Refused(Refusal::InsufficientScope(scope)) => {
+            Problem::Accounts(accounts::Refusal::InsufficientScope(scope)) => {
                 let scope = scope.map_or(String::new(), |it| format!(", scope=\"{it}\""));
                 let lacks = format!("Bearer error=\"insufficient_scope\"{scope}");
                 response.insert_header((WWW_AUTHENTICATE, lacks));

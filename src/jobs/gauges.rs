@@ -7,12 +7,12 @@
 use std::time::Duration;
 
 use accounts::bounces;
-use base::refusal::Result;
 use common::clock::Moment;
 use integrations::webhooks::store;
 use mail_commands;
 use metrics::gauge;
 use notices::outbox::{self, Counts};
+use play::refusal::Result;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 

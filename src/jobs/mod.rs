@@ -13,7 +13,6 @@ use accounts::{attempts, oauth, sessions, tokens};
 use admin::{acts, health, secrets};
 use base::config::Role;
 use base::idempotency;
-use base::refusal::Result;
 use chrono::TimeDelta;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -22,6 +21,7 @@ use letters::outgoing;
 use mail_commands as mail_in;
 use play::clocks::deadlines;
 use play::clocks::outages::{self, Watch};
+use play::refusal::{Refusal, Result};
 use play::store::watches;
 use play::{bots, lobby, membership, moves};
 use social::presence;
@@ -56,7 +56,7 @@ macro_rules! endless {
 /// The steps of a job.
 macro_rules! steps {
     ($($step:path, $fails:literal),+) => {
-        &[$(Step(|app| async move { $step(&app).await.map(drop) }.boxed(), $fails)),+]
+        &[$(Step(|app| async move { $step(&app).await.map(drop).map_err(Refusal::from) }.boxed(), $fails)),+]
     };
 }
 

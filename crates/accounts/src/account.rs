@@ -5,7 +5,6 @@
 
 use std::net::IpAddr;
 
-use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use chrono_tz::Tz;
 use common::clock::Moment;
@@ -20,6 +19,7 @@ use crate::access::Caller;
 use crate::attempts::{self, Asked, Guesser};
 use crate::codes::{self, Purpose};
 use crate::identity::{Email, PlayerName, looks_of};
+use crate::refusal::{Refusal, Result};
 use crate::store::mail_codes;
 use crate::store::players::{self, Player};
 use crate::{Accounts, bounces};
@@ -129,7 +129,7 @@ pub async fn tell(
     };
     if !is_confirmed(app, player) {
         match attempts::mail(conn, app, Asked::Told(email)).await {
-            Err(Refusal::TooMany { .. }) => return Ok(()),
+            Err(Refusal::General(base::Refusal::TooMany { .. })) => return Ok(()),
             told => told?,
         }
     }
@@ -163,7 +163,7 @@ pub async fn ask_to_confirm(
     match attempts::mail(conn, app, Asked::Unproven(email, client)).await {
         Ok(()) => Ok(codes::send(conn, Purpose::Confirm, whom, email, now).await?),
         // The mailbox has received enough mail. The player can request a code later.
-        Err(Refusal::TooMany { .. }) => Ok(()),
+        Err(Refusal::General(base::Refusal::TooMany { .. })) => Ok(()),
         Err(refusal) => Err(refusal),
     }
 }
@@ -209,7 +209,7 @@ pub async fn suspension(app: &Accounts, player: &Player) -> Result<Option<Suspen
 pub async fn caller_row(app: &Accounts, caller: &Caller) -> Result<Player> {
     players::by_id(&mut *app.db.get().await?, caller.player)
         .await?
-        .ok_or(Refusal::NotSignedIn)
+        .ok_or(Refusal::NOT_SIGNED_IN)
 }
 
 /// Locks and returns the caller's account until the transaction ends.
@@ -217,13 +217,13 @@ pub async fn caller_row(app: &Accounts, caller: &Caller) -> Result<Player> {
 /// The account may have been deleted while its last access token was still valid. Then the caller
 /// is not signed in.
 pub async fn locked(conn: &mut Conn, id: PlayerId) -> Result<Player> {
-    players::lock(conn, id).await?.ok_or(Refusal::NotSignedIn)
+    players::lock(conn, id).await?.ok_or(Refusal::NOT_SIGNED_IN)
 }
 
 /// Returns the caller's account and prevents its deletion until the transaction ends. If it was
 /// deleted before, the caller is not signed in.
 pub async fn held(conn: &mut Conn, id: PlayerId) -> Result<Player> {
-    players::hold(conn, id).await?.ok_or(Refusal::NotSignedIn)
+    players::hold(conn, id).await?.ok_or(Refusal::NOT_SIGNED_IN)
 }
 
 /// Returns the [own address](own_address) of this player.

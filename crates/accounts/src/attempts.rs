@@ -10,7 +10,6 @@
 
 use std::net::IpAddr;
 
-use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::hosts::network;
@@ -20,6 +19,7 @@ use governor::Quota;
 
 use crate::Accounts;
 use crate::identity::{domain, mailbox};
+use crate::refusal::{Refusal, Result};
 use crate::store::players::Player;
 use crate::store::quotas;
 
@@ -237,9 +237,10 @@ async fn count(
     let wait = quotas::take(conn, &key, each, room, app.clock.now()).await?;
     match wait {
         None => Ok((key, each)),
-        Some(wait) => Err(Refusal::TooMany {
+        Some(wait) => Err(base::Refusal::TooMany {
             retry_after: wait.num_seconds().unsigned_abs() + 1,
-        }),
+        }
+        .into()),
     }
 }
 

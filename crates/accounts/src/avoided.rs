@@ -6,7 +6,6 @@
 //! error message. The blocked player does not learn of the block: invitations seem to go out and
 //! stay unanswered, and the other's tables seem to be full. Running games continue.
 
-use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::PlayerId;
 use common::texts::message;
@@ -17,6 +16,7 @@ use notices::outbox::Mail;
 use crate::Accounts;
 use crate::access::Caller;
 use crate::account::is_confirmed;
+use crate::refusal::{Refusal, Result};
 use crate::store::{avoided, players};
 
 /// The most players on one list.
@@ -38,24 +38,24 @@ pub async fn begin(app: &Accounts, caller: &Caller, name: &str, how: Avoidance) 
     app.transaction(async |conn| {
         let other = players::by_name(conn, &name.to_lowercase())
             .await?
-            .ok_or(Refusal::NotFound)?;
+            .ok_or(Refusal::NOT_FOUND)?;
         if other.id == caller.player {
-            return Err(Refusal::InvalidRequest(message("why-yourself")));
+            return Err(Refusal::invalid("why-yourself"));
         }
         // Locks both accounts in order of their ids, so that neither is deleted meanwhile.
         for id in [caller.player.min(other.id), caller.player.max(other.id)] {
             let gone = if id == other.id {
-                Refusal::NotFound
+                Refusal::NOT_FOUND
             } else {
-                Refusal::NotSignedIn
+                Refusal::NOT_SIGNED_IN
             };
             players::hold(conn, id).await?.ok_or(gone)?;
         }
         avoided::put(conn, caller.player, other.id, how, now).await?;
         if avoided::count(conn, caller.player, how).await? > MOST {
-            return Err(Refusal::InvalidRequest(
-                message("why-list-full").with("most", MOST),
-            ));
+            return Err(
+                base::Refusal::InvalidRequest(message("why-list-full").with("most", MOST)).into(),
+            );
         }
         if how == Avoidance::Blocked {
             avoided::take_invitations_back(conn, caller.player, other.id).await?;
@@ -111,23 +111,7 @@ pub async fn refuse_blocked(
 ) -> Result<()> {
     let (other, name) = other;
     if avoided::has_blocked(conn, player, other).await? {
-        return Err(Refusal::Forbidden(
-            message("why-blocked").with("name", name),
-        ));
-    }
-    Ok(())
-}
-
-/// Rejects that `player` joins a table of `creator` if one of them has blocked the other.
-pub async fn may_join(conn: &mut Conn, player: PlayerId, creator: PlayerId) -> Result<()> {
-    if player == creator {
-        return Ok(());
-    }
-    if avoided::has_blocked(conn, player, creator).await? {
-        return Err(Refusal::Forbidden(message("why-blocked-creator")));
-    }
-    if avoided::has_blocked(conn, creator, player).await? {
-        return Err(Refusal::NoSeat);
+        return Err(base::Refusal::Forbidden(message("why-blocked").with("name", name)).into());
     }
     Ok(())
 }

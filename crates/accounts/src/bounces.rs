@@ -13,7 +13,6 @@
 //! Codes and replies to mail go to suspended addresses too, because a person has asked for them.
 //! The server never replies to reports.
 
-use base::refusal::Result;
 use chrono::TimeDelta;
 use common::clock::Moment;
 use db::Conn;
@@ -21,6 +20,7 @@ use db::sets::MailTrouble;
 use mail::inbound::report::{self, Report, Status};
 
 use crate::Accounts;
+use crate::refusal::Result;
 use crate::store::mail_addresses::{self, AddressRow};
 
 /// The prefix of the local part of these addresses.

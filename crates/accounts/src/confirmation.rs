@@ -12,7 +12,6 @@
 
 use std::net::IpAddr;
 
-use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::notice::Changed;
 use db::Conn;
@@ -22,6 +21,7 @@ use crate::account::{self, caller_row, is_confirmed, suspension, tell};
 use crate::attempts::{self, Asked, Guesser};
 use crate::codes::{self, Purpose};
 use crate::identity::PlayerName;
+use crate::refusal::{Refusal, Result};
 use crate::store::mail_codes::Tries;
 use crate::store::players::{self, Confirmed, Player};
 use crate::{Accounts, bounces};

@@ -4,11 +4,11 @@
 //! deleted, a hash of its skeleton reserves the name for a year, because games and mails still show
 //! it.
 
-use base::refusal::{Refusal, Result};
 use common::synonyms::own_word;
-use common::texts::message;
 use lettre::Address;
 use zxcvbn::{Score, zxcvbn};
+
+use crate::refusal::{Refusal, Result};
 
 /// The name of deleted accounts in histories: this and an id.
 pub const FORMER_PLAYER: &str = "former-player";
@@ -108,8 +108,7 @@ pub struct PlayerName(String);
 impl PlayerName {
     /// Checks a name that a player wants to choose.
     pub fn parse(name: &str) -> Result<PlayerName> {
-        let name =
-            PlayerName::shaped(name).ok_or_else(|| Refusal::InvalidRequest(message("why-name")))?;
+        let name = PlayerName::shaped(name).ok_or_else(|| Refusal::invalid("why-name"))?;
         let (key, looks) = (name.key(), name.looks());
         let is_kept = RESERVED
             .iter()
@@ -117,7 +116,7 @@ impl PlayerName {
         let is_aside = ASIDE.contains(&own_word(&key).unwrap_or(&key));
         let is_former = folded(&name.0).starts_with(&folded(FORMER_PLAYER));
         if is_former || is_kept || is_aside || is_role(&name.0) || is_like_a_guest(&name.0) {
-            return Err(Refusal::InvalidRequest(message("why-name-kept")));
+            return Err(Refusal::invalid("why-name-kept"));
         }
         Ok(name)
     }
@@ -246,7 +245,7 @@ impl Email {
     pub fn parse(address: &str) -> Result<Email> {
         let address = address.trim();
         if address.len() > 254 || address.parse::<Address>().is_err() {
-            return Err(Refusal::InvalidRequest(message("why-address-form")));
+            return Err(Refusal::invalid("why-address-form"));
         }
         Ok(Email(address.to_owned()))
     }
@@ -275,10 +274,10 @@ impl NewPassword {
     pub fn parse(password: String, about: &[&str]) -> Result<NewPassword> {
         let length = password.chars().count();
         if !(8..=256).contains(&length) {
-            return Err(Refusal::InvalidRequest(message("why-password-length")));
+            return Err(Refusal::invalid("why-password-length"));
         }
         if length <= LISTED && zxcvbn(&password, about).score() < Score::Two {
-            return Err(Refusal::InvalidRequest(message("why-password-guessed")));
+            return Err(Refusal::invalid("why-password-guessed"));
         }
         Ok(NewPassword(password))
     }

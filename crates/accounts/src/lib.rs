@@ -20,6 +20,7 @@ pub mod oauth;
 pub mod passkeys;
 pub mod passwords;
 pub mod reauthentication;
+pub mod refusal;
 pub mod reply_addresses;
 pub mod reset;
 pub mod second_factor;
@@ -31,13 +32,18 @@ pub mod tokens;
 use std::ops::{Deref, DerefMut};
 
 use base::Core;
+use base::core::Transaction;
+use db::Conn;
 
 use crate::access::Access;
 use crate::devices::Devices;
 use crate::limits::Limits;
 use crate::mail_tokens::MailTokens;
 use crate::passwords::Passwords;
+use crate::refusal::Result;
 use crate::reply_addresses::ReplyAddresses;
+
+pub use crate::refusal::Refusal;
 
 /// The state of accounts.
 pub struct Accounts {
@@ -55,6 +61,26 @@ pub struct Accounts {
     pub mail_tokens: MailTokens,
     /// The tokens of devices that players have used before.
     pub devices: Devices,
+}
+
+impl Accounts {
+    /// Runs `what` as [`Core::transaction`] does, with the refusals of this domain.
+    pub async fn transaction<T, F>(&self, what: F) -> Result<T>
+    where
+        F: for<'a> Transaction<&'a mut Conn, Result<T>, Fut: Send> + Send,
+        T: Send,
+    {
+        self.core.transaction(what).await
+    }
+
+    /// Runs `what` as [`Core::once`] does, with the refusals of this domain.
+    pub async fn once<T, F>(&self, what: F) -> Result<T>
+    where
+        F: for<'a> Transaction<&'a mut Conn, Result<T>, Fut: Send> + Send,
+        T: Send,
+    {
+        self.core.once(what).await
+    }
 }
 
 impl Deref for Accounts {

@@ -9,7 +9,6 @@ use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use base::refusal::{Refusal, Result};
 use common::hosts::network;
 use common::ids::PlayerId;
 use governor::clock::{Clock, DefaultClock};
@@ -18,6 +17,7 @@ use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{Quota, RateLimiter};
 
 use crate::identity::mailbox;
+use crate::refusal::{Refusal, Result};
 
 /// The quotas of all rate limits.
 #[derive(Clone, Copy, Debug)]
@@ -450,7 +450,7 @@ impl<K: Hash + Eq + Clone> Limit<K> {
         }
         counted
             .map(drop)
-            .map_err(|retry_after| Refusal::TooMany { retry_after })
+            .map_err(|retry_after| base::Refusal::TooMany { retry_after }.into())
     }
 
     /// Records the remaining permits for the caller.

@@ -1,14 +1,12 @@
 //! Domains of mail addresses: those that the operator blocks, and the server's own.
 
-use base::refusal::{Refusal, Result};
-use common::texts::message;
-
 use crate::Accounts;
+use crate::refusal::{Refusal, Result};
 
 /// Rejects an address in a blocked domain or in a subdomain of one.
 pub fn refuse_blocked(app: &Accounts, email: &str) -> Result<()> {
     match is_blocked(app, email) {
-        true => Err(Refusal::Forbidden(message("why-address-blocked"))),
+        true => Err(Refusal::forbidden("why-address-blocked")),
         false => Ok(()),
     }
 }

@@ -8,7 +8,6 @@
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 
-use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{self, PlayerId};
@@ -34,6 +33,7 @@ use webauthn_rp::{
 use crate::access::Caller;
 use crate::account::{self, tell};
 use crate::reauthentication::{self, Reauthentication};
+use crate::refusal::{Refusal, Result};
 use crate::store::passkeys;
 pub use crate::store::passkeys::Passkey;
 use crate::store::players::Player;
@@ -113,7 +113,7 @@ fn room_for_one(known: &[Passkey]) -> Result<()> {
         return Ok(());
     }
     let many = message("why-passkeys-many").with("most", MOST);
-    Err(Refusal::Forbidden(many))
+    Err(base::Refusal::Forbidden(many).into())
 }
 
 /// Begins to add a passkey. Returns the creation options for the caller's authenticator.
@@ -248,7 +248,7 @@ pub async fn remove(
     app.transaction(async |conn| {
         let player = account::lock_verified(conn, &seen).await?;
         if !passkeys::remove(conn, player.id, id).await? {
-            return Err(Refusal::NotFound);
+            return Err(Refusal::NOT_FOUND);
         }
         tell(app, conn, &player, Changed::PasskeyRemoved, None, now).await?;
         Ok(())

@@ -7,13 +7,13 @@ use argon2::password_hash::phc::{Output, ParamsString, Salt};
 use argon2::password_hash::{self, CustomizedPasswordHasher, Error};
 use argon2::{Algorithm, Argon2, Block, Params, PasswordHash, PasswordVerifier, Version};
 use base::permits::PermitPool;
-use base::refusal::{Refusal, Result};
 use base::thread_pool::ThreadPool;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD_NO_PAD;
 use common::ids;
 
 use crate::identity::NewPassword;
+use crate::refusal::{Refusal, Result};
 
 /// The number of concurrent hashes. Each takes 19 MiB and a whole core.
 const AT_ONCE: usize = 2;

@@ -3,11 +3,10 @@
 
 use std::net::IpAddr;
 
-use base::refusal::{Refusal, Result};
-
 use crate::access::Caller;
 use crate::attempts::{self, Guesser};
 use crate::passkeys::{self, Shown};
+use crate::refusal::{Refusal, Result};
 use crate::store::players::Player;
 use crate::{Accounts, account};
 

@@ -15,7 +15,6 @@ use std::borrow::Cow;
 
 use base::config::MailIn;
 use base::current::Current;
-use base::refusal::Result;
 use common::ids::{self, GameId, PlayerId};
 use db::Conn;
 use db::seated::Seated;
@@ -27,6 +26,7 @@ use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
 use crate::account::is_confirmed;
+use crate::refusal::Result;
 use crate::store::players::Player;
 use crate::store::{mailed_commands, reply_addresses, reply_senders, strangers};
 use crate::{Accounts, bounces};

@@ -3,13 +3,13 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use base::refusal::{Refusal, Result};
 use common::notice::Changed;
 
 use crate::account::{find, has_email, is_confirmed, tell, with_email};
 use crate::attempts::{self, Asked, Guesser};
 use crate::codes::{self, Purpose};
 use crate::identity::{Email, NewPassword, PlayerName};
+use crate::refusal::{Refusal, Result};
 use crate::store::mail_codes::Tries;
 use crate::store::{players, sessions};
 use crate::{Accounts, bounces, reply_addresses};

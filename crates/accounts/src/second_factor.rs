@@ -11,7 +11,6 @@
 
 use std::net::IpAddr;
 
-use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{self, PlayerId};
@@ -25,6 +24,7 @@ use crate::access::Caller;
 use crate::account::{self, tell};
 use crate::attempts::{self, Guesser};
 use crate::reauthentication::{self, Reauthentication};
+use crate::refusal::{Refusal, Result};
 use crate::store::players::Player;
 use crate::store::second_factor::{self, TotpSecret};
 use crate::{Accounts, codes};
@@ -216,7 +216,7 @@ pub async fn renew_recovery_codes(
             let player = account::lock_verified(conn, &seen).await?;
             let stored = second_factor::secret(conn, player.id).await?;
             if stored.is_none_or(|it| it.confirmed_at.is_none()) {
-                return Err(Refusal::NotFound);
+                return Err(Refusal::NOT_FOUND);
             }
             tell(app, conn, &player, Changed::RecoveryCodes, None, now).await?;
             fresh_recovery_codes(conn, player.id).await

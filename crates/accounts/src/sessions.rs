@@ -9,7 +9,6 @@
 
 use std::net::IpAddr;
 
-use base::refusal::{Refusal, Result};
 use chrono::Duration;
 use common::clock::Moment;
 use common::ids::{self, PlayerId};
@@ -24,6 +23,7 @@ use crate::codes::{self, Purpose};
 use crate::devices::Device;
 use crate::identity::PlayerName;
 use crate::passkeys::{self, Shown};
+use crate::refusal::{Refusal, Result};
 use crate::store::mail_codes::{self, Tries};
 use crate::store::players::{self, Player};
 pub use crate::store::sessions::OpenSession;
@@ -246,7 +246,7 @@ pub async fn sign_in(
             Refusal::BadCredentials
             | Refusal::BadCode
             | Refusal::BadPasskey
-            | Refusal::TooMany { .. },
+            | Refusal::General(base::Refusal::TooMany { .. }),
         ) = outcome
     {
         tracing::warn!(client = %client.to_canonical(), "a sign-in failed");
@@ -462,7 +462,7 @@ pub async fn end(app: &Accounts, caller: &Caller, id: &str) -> Result<()> {
     let mut conn = app.db.get().await?;
     let ended = sessions::revoke_of(&mut conn, caller.player, id, now).await?;
     if !ended {
-        return Err(Refusal::NotFound);
+        return Err(Refusal::NOT_FOUND);
     }
     app.access.revoke([id.to_owned()], now);
     Ok(())

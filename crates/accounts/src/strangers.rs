@@ -6,7 +6,6 @@
 //! mails cannot cause many. `mail_commands` parses and answers the mails.
 
 use base::config::{MailIn, SignUp};
-use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::{self, GameId, PlayerId};
 use db::Conn;
@@ -17,6 +16,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::account::{former_name, is_confirmed};
 use crate::identity::PlayerName;
+use crate::refusal::{Refusal, Result};
 use crate::store::players::{self, Confirmed, NewPlayer, Player};
 use crate::store::strangers::{self, NewStranger};
 use crate::{Accounts, attempts, bounces, reply_addresses};

@@ -6,7 +6,6 @@
 
 use std::net::IpAddr;
 
-use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{self, PlayerId};
@@ -21,6 +20,7 @@ use crate::Accounts;
 use crate::access::Caller;
 use crate::account::{self, tell};
 use crate::reauthentication::{self, Reauthentication};
+use crate::refusal::{Refusal, Result};
 use crate::store::players::Player;
 pub use crate::store::tokens::Token;
 use crate::store::{admins, sessions, tokens};
@@ -127,7 +127,7 @@ pub async fn make(
 ) -> Result<(Token, String)> {
     let name = typed_text::plain("name", &new.name, MAX_NAME, false)?;
     if new.scopes.is_empty() {
-        return Err(Refusal::InvalidRequest(message("why-token-scopes")));
+        return Err(Refusal::invalid("why-token-scopes"));
     }
     if !(1..=MOST_DAYS).contains(&new.days) {
         return Err(Refusal::out_of_range("days", 1, MOST_DAYS));
@@ -148,7 +148,7 @@ pub async fn make(
             // The session may have been closed meanwhile, by a suspension or by "sign out
             // everywhere".
             if !sessions::hold_open(conn, &caller.session).await? {
-                return Err(Refusal::NotSignedIn);
+                return Err(Refusal::NOT_SIGNED_IN);
             }
             issue(app, conn, &player, (&name, &scopes, new.days), None, now).await
         })
@@ -161,9 +161,9 @@ pub async fn make(
 pub async fn has_room(conn: &mut Conn, player: PlayerId) -> Result<()> {
     match tokens::count(conn, player).await? < MOST {
         true => Ok(()),
-        false => Err(Refusal::Forbidden(
-            message("why-tokens-many").with("most", MOST),
-        )),
+        false => {
+            Err(base::Refusal::Forbidden(message("why-tokens-many").with("most", MOST)).into())
+        }
     }
 }
 
@@ -207,7 +207,7 @@ pub async fn revoke(app: &Accounts, caller: &Caller, id: &str) -> Result<()> {
     let mut conn = app.db.get().await?;
     match tokens::remove(&mut conn, caller.player, id).await? {
         true => Ok(()),
-        false => Err(Refusal::NotFound),
+        false => Err(Refusal::NOT_FOUND),
     }
 }
 
@@ -223,7 +223,7 @@ pub async fn bearer(app: &Accounts, secret: &str, scope: Option<Scope>) -> Resul
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let token = found(&mut conn, secret, now).await?;
-    let token = token.ok_or(Refusal::NotSignedIn)?;
+    let token = token.ok_or(Refusal::NOT_SIGNED_IN)?;
     // Scopes of a later version are ignored.
     let words = token.scopes.split(' ');
     let scopes: Vec<Scope> = words.filter_map(|scope| scope.parse().ok()).collect();

@@ -1,11 +1,11 @@
 //! Checks whether the server can work, and keeps its clock in step with the database.
 
-use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Correction;
 use common::ids;
 use db::pulse;
 use play::clocks::ahead;
+use play::refusal::{Refusal, Result};
 use tokio::sync::Mutex;
 use tokio::time::{Duration, Instant};
 

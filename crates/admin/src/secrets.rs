@@ -11,7 +11,6 @@
 use std::sync::{Mutex, PoisonError};
 
 use accounts::store::strangers;
-use base::refusal::{Refusal, Result};
 use clap::ValueEnum;
 use common::ids;
 use db::{Conn, settings};
@@ -20,6 +19,7 @@ use egress::push::Identity;
 use integrations::feeds::store;
 use letters::store::pushes;
 use play::receipts;
+use play::refusal::{Refusal, Result};
 use play::store::signing_keys;
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};

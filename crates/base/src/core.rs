@@ -8,11 +8,11 @@ use db::{Conn, Database, signals};
 use diesel_async::AsyncConnection;
 use tokio::sync::Notify;
 
+use crate::Refusal;
 use crate::config::Config;
 use crate::listeners::Listeners;
 use crate::permits::Permits;
 use crate::pictures::Rasteriser;
-use crate::refusal::Result;
 
 /// The state that all domains share. The state of each domain contains that of the domain below it
 /// and dereferences to it, so a function takes the lowest state that has what it needs.
@@ -38,12 +38,13 @@ pub struct Core {
 impl Core {
     /// Runs `what` in one transaction, and wakes the streams of the games that it changed. The
     /// connection returns to the pool before this function returns.
-    pub async fn transaction<T, F>(&self, what: F) -> Result<T>
+    pub async fn transaction<T, E, F>(&self, what: F) -> Result<T, E>
     where
-        F: for<'a> Transaction<&'a mut Conn, Result<T>, Fut: Send> + Send,
+        F: for<'a> Transaction<&'a mut Conn, Result<T, E>, Fut: Send> + Send,
         T: Send,
+        E: From<Refusal> + From<diesel::result::Error> + Send,
     {
-        let mut conn = self.db.get().await?;
+        let mut conn = self.db.get().await.map_err(Refusal::from)?;
         let (done, changed) = signals::noting((*conn).transaction(what)).await;
         // Even after a failure: the fate of the commit may be unknown, and a needless look is
         // cheap.

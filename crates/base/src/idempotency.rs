@@ -220,7 +220,7 @@ impl Sent {
                 app.transaction(async |conn| {
                     self.request.take_with(conn, app.clock.now()).await?;
                     answers::keep(conn, &self.request.name, &sealed).await?;
-                    Ok(())
+                    Ok::<_, Refusal>(())
                 })
                 .await?;
             }
@@ -248,19 +248,20 @@ impl Core {
     /// Runs `what` in one transaction. For an idempotent request, the transaction commits together
     /// with the answer, so no code may query the database for the effects before that.
     /// A call that uses this says so in its policy (`http::policy::Key::Together`).
-    pub async fn once<T, F>(&self, what: F) -> Result<T>
+    pub async fn once<T, E, F>(&self, what: F) -> Result<T, E>
     where
-        F: for<'a> Transaction<&'a mut Conn, Result<T>, Fut: Send> + Send,
+        F: for<'a> Transaction<&'a mut Conn, Result<T, E>, Fut: Send> + Send,
         T: Send,
+        E: From<Refusal> + From<diesel::result::Error> + Send,
     {
         let Ok(sent) = SENT.try_with(Arc::clone) else {
             return self.transaction(what).await;
         };
-        let mut conn = self.db.get().await?;
+        let mut conn = self.db.get().await.map_err(Refusal::from)?;
         Manager::begin_transaction(&mut *conn).await?;
         let (done, changed) = match sent.request.take_with(&mut conn, self.clock.now()).await {
             Ok(()) => signals::noting(what(&mut conn)).await,
-            Err(refusal) => (Err(refusal), Vec::new()),
+            Err(refusal) => (Err(refusal.into()), Vec::new()),
         };
         match done {
             Ok(_) => *sent.open() = Some((conn, changed)),

@@ -19,3 +19,4 @@ pub mod thread_pool;
 pub mod typed_text;
 
 pub use core::Core;
+pub use refusal::Refusal;

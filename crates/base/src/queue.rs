@@ -8,6 +8,7 @@
 //! the steps that hold one.
 
 use std::collections::VecDeque;
+use std::fmt::Display;
 use std::future;
 use std::mem;
 use std::ops::RangeInclusive;
@@ -21,7 +22,7 @@ use sha2::{Digest, Sha256};
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
-use crate::refusal::{Refusal, Result};
+use crate::Refusal;
 
 /// The longest wait for a wake-up. Other processes and retries don't wake the runner.
 pub const POLL: Duration = Duration::from_secs(1);
@@ -39,6 +40,8 @@ pub trait Queue: Sync {
     type Entry: Send + Sync;
     /// The result of the work on an entry.
     type Outcome: Send;
+    /// Why entries could not be leased.
+    type Fault: From<Refusal> + Display + Send;
 
     /// The name in log lines.
     const NAME: &'static str;
@@ -47,7 +50,10 @@ pub trait Queue: Sync {
 
     /// Leases due entries. `room` is the number of further entries that the limit allows. If it is
     /// less than [`Limits::batch`], only urgent entries may be leased.
-    fn lease(&self, room: usize) -> impl Future<Output = Result<Vec<Self::Entry>>> + Send;
+    fn lease(
+        &self,
+        room: usize,
+    ) -> impl Future<Output = Result<Vec<Self::Entry>, Self::Fault>> + Send;
 
     /// Works on an entry. The runner does not stop before the work ends.
     fn work(&self, entry: &Self::Entry) -> impl Future<Output = Self::Outcome> + Send;
@@ -99,7 +105,7 @@ pub async fn run<Q: Queue>(queue: &Q, stop: &CancellationToken) {
 }
 
 /// Works on all entries that are due, and returns their number.
-pub async fn drain<Q: Queue>(queue: &Q) -> Result<usize> {
+pub async fn drain<Q: Queue>(queue: &Q) -> Result<usize, Q::Fault> {
     work(queue, &CancellationToken::new(), true).await
 }
 
@@ -111,7 +117,11 @@ pub fn spread(pause: TimeDelta, entry: &str, tries: i32) -> TimeDelta {
     TimeDelta::milliseconds(milliseconds + milliseconds * i64::from(digest[0]) / 1024)
 }
 
-async fn work<Q: Queue>(queue: &Q, stop: &CancellationToken, drains: bool) -> Result<usize> {
+async fn work<Q: Queue>(
+    queue: &Q,
+    stop: &CancellationToken,
+    drains: bool,
+) -> Result<usize, Q::Fault> {
     let limits = Q::LIMITS;
     let (mut leasing, mut running) = (FuturesUnordered::new(), FuturesUnordered::new());
     let (mut marking, mut waiting) = (FuturesUnordered::new(), VecDeque::new());
@@ -155,7 +165,7 @@ async fn work<Q: Queue>(queue: &Q, stop: &CancellationToken, drains: bool) -> Re
                 leasing.push(AssertUnwindSafe(queue.lease(room(leased))).catch_unwind());
             }
             Some(lease) = leasing.next() => {
-                let panicked = |_| Err(Refusal::internal("leasing panicked"));
+                let panicked = |_| Err(Refusal::internal("leasing panicked").into());
                 match lease.unwrap_or_else(panicked) {
                     Ok(entries) => {
                         leased += entries.len();
@@ -217,6 +227,7 @@ mod tests {
     impl Queue for Numbers {
         type Entry = u32;
         type Outcome = ();
+        type Fault = Refusal;
 
         const NAME: &'static str = "numbers";
         const LIMITS: Limits = Limits {
@@ -227,7 +238,7 @@ mod tests {
             marking: 1,
         };
 
-        async fn lease(&self, room: usize) -> Result<Vec<u32>> {
+        async fn lease(&self, room: usize) -> Result<Vec<u32>, Refusal> {
             let mut due = self.due.lock().unwrap();
             let end = due.len().min(room);
             let leased: Vec<u32> = due.drain(..end).collect();

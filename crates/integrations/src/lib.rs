@@ -7,6 +7,7 @@
 
 pub mod feeds;
 pub mod pushes;
+pub mod refusal;
 pub mod store;
 pub mod streams;
 pub mod webhooks;
@@ -17,6 +18,8 @@ use base::current::Current;
 use egress::push::Identity;
 use egress::sender::Sender;
 use letters::Letters;
+
+pub use crate::refusal::Refusal;
 
 /// The state of webhooks and pushes.
 pub struct Integrations {

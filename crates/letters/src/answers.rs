@@ -1,11 +1,11 @@
 //! Answers to commands by mail, as `outgoing` and `game_letters` write them.
 
 use base::config::MailIn;
-use base::refusal::{Refusal, Result};
 use mail::letter::{Reply, ReplySection};
 use mail::tongue::Tongue;
 use mail::{Answering, Letter, Recipient, Threading};
 use notices::answer::{self, Answer};
+use play::refusal::{Refusal, Result};
 
 use crate::Letters;
 

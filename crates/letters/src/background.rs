@@ -7,13 +7,13 @@ use std::collections::{HashMap, HashSet};
 
 use accounts::store::mail_addresses::{self, AddressRow};
 use accounts::store::players::{self, Player};
-use base::refusal::Result;
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use common::notice::{MailKind, NoticeKind};
 use db::Conn;
 use futures_util::{join, try_join};
 use notices::outbox::Mail;
+use play::refusal::Result;
 use play::replay::Recent;
 use play::store::entries;
 use play::store::games::{self, GameRow, SeatRow};

@@ -9,7 +9,6 @@
 use accounts::access::Caller;
 use accounts::store::players::{self, Player};
 use base::config::MailIn;
-use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::{self, GameId};
 use common::notice::{MailKind, NoticeKind};
@@ -20,6 +19,7 @@ use mail::{Letter, Line, Recipient, Threading};
 use notices::outbox::{self, Mail, NewMail};
 use notices::{self, Notice};
 use play::look::{self, Search};
+use play::refusal::{Refusal, Result};
 
 use crate::Letters;
 use crate::background::Background;
@@ -36,7 +36,7 @@ pub async fn hold(app: &Letters, mail: &Mail, due: Moment) -> Result<()> {
     app.transaction(async |conn| {
         let player = players::by_id(conn, player)
             .await?
-            .ok_or(Refusal::NotFound)?;
+            .ok_or(Refusal::NOT_FOUND)?;
         if outbox::hold(conn, mail, due).await? {
             outbox::put(conn, &[row(&player, due)]).await?;
         }

@@ -1,7 +1,7 @@
 //! Reads the local mailbox. The caller checks the token that grants access.
 
-use base::refusal::{Refusal, Result};
 use mail::mailbox::{Mailbox, Stored};
+use play::refusal::{Refusal, Result};
 
 use crate::Letters;
 
@@ -37,9 +37,9 @@ pub async fn list(app: &Letters, which: Which<'_>) -> Result<Vec<Stored>> {
 /// Returns one mail.
 pub async fn open(app: &Letters, file: &str) -> Result<Stored> {
     let mail = mailbox(app)?.open(file).await.map_err(Refusal::internal)?;
-    mail.ok_or(Refusal::NotFound)
+    mail.ok_or(Refusal::NOT_FOUND)
 }
 
 fn mailbox(app: &Letters) -> Result<&Mailbox> {
-    app.mail.mailbox().ok_or(Refusal::NotFound)
+    app.mail.mailbox().ok_or(Refusal::NOT_FOUND)
 }

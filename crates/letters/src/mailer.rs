@@ -36,7 +36,7 @@ use std::time::Duration;
 
 use accounts::bounces;
 use base::queue::{self, AFTER_FAILURE, DATABASE_USERS, Limits, POLL, Queue};
-use base::refusal::{Refusal, Result};
+use base::refusal::Rejection;
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::notice::NoticeKind;
@@ -48,6 +48,7 @@ use mail::compose::{Mail as Message, Posting, compose};
 use mail::smtp::CONNECTIONS;
 use metrics::counter;
 use notices::outbox::{self, Dropped, Mail};
+use play::refusal::{Refusal, Result};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
@@ -271,6 +272,7 @@ fn is_within(time: Duration, last: Option<Instant>) -> bool {
 impl Queue for Mailer<'_> {
     type Entry = Begun;
     type Outcome = Attempt;
+    type Fault = Refusal;
 
     const NAME: &'static str = "mail";
     const LIMITS: Limits = Limits {
@@ -456,7 +458,8 @@ async fn mark_patiently(app: &Letters, begun: &Begun, attempt: &Attempt, stop: &
     let mut pause = LOOK;
     while let Err(refusal) = mark(app, mail, attempt).await {
         let mail_is_ours = begun.at.elapsed() + pause < LEASE;
-        let goes_on = matches!(refusal, Refusal::Unavailable(_)) && mail_is_ours;
+        let goes_on =
+            matches!(refusal, Refusal::General(base::Refusal::Unavailable(_))) && mail_is_ours;
         if !goes_on || stop.is_cancelled() {
             // The lease expires, and another attempt follows.
             tracing::error!(%refusal, game.id = mail.game().map(display), mail = mail.key, "the result of a mail could not be stored");

@@ -1,10 +1,10 @@
 //! Letters about actions of the operator, to the affected players, and letters to the operator.
 
 use accounts::store::players::{self, Player};
-use base::refusal::{Refusal, Result};
 use mail::letter_operator::Operated;
 use mail::{Letter, Line, Threading, letter_chat};
 use notices::{DamageNotice, OperatorNotice, ReportNotice, What};
+use play::refusal::{Refusal, Result};
 use play::store::games;
 use rules::Language;
 use social::store::reports;

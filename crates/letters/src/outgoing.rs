@@ -11,7 +11,6 @@ use accounts::mail_tokens::Subscription;
 use accounts::store::mail_addresses;
 use accounts::store::players::Player;
 use accounts::{bounces, second_factor, strangers};
-use base::refusal::{Refusal, Result};
 use chrono::{Duration, TimeDelta};
 use chrono_tz::Tz;
 use common::clock::Moment;
@@ -21,6 +20,7 @@ use mail::letter_account::AccountChanged;
 use mail::{Failure, Letter, Line, Recipient, Threading, Unsubscribe};
 use notices::outbox::{self, Mail};
 use notices::{AccountNotice, MailedCode, Notice};
+use play::refusal::{Refusal, Result};
 use rules::Language;
 use social::chat;
 

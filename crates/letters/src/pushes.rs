@@ -10,13 +10,13 @@
 //! subscriptions get the notice in addition to the mail.
 
 use accounts::tokens::Scope;
-use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::notice::{MailKind, NoticeKind};
 use mail::tongue::Tongue;
 use mail::{Letter, Line};
 use notices::outbox::{self, Mail};
+use play::refusal::{Refusal, Result};
 use rules::Language;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

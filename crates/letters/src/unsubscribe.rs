@@ -5,11 +5,11 @@
 use accounts::mail_tokens::Subscription;
 use accounts::store::mail_addresses;
 use accounts::store::players::{self, Player};
-use base::refusal::{Refusal, Result};
 use common::notice::MailKind;
 use common::texts;
 use db::Conn;
 use notices::outbox;
+use play::refusal::{Refusal, Result};
 use rules::Message;
 
 use crate::Letters;
@@ -72,7 +72,7 @@ impl Before {
 
 fn about(app: &Letters, token: &str) -> Result<Subscription> {
     let what = app.mail_tokens.subscription(token);
-    what.ok_or(Refusal::NotFound)
+    what.ok_or(Refusal::NOT_FOUND)
 }
 
 /// Returns the subject of a link. Changes nothing.
@@ -81,7 +81,7 @@ pub async fn look(app: &Letters, token: &str) -> Result<Shown> {
     let mut conn = app.db.get().await?;
     let player = async |conn: &mut _, id: &str| {
         let player = players::by_mail_id(conn, id).await?;
-        Wishes::of_player(&player.ok_or(Refusal::NotFound)?)
+        Wishes::of_player(&player.ok_or(Refusal::NOT_FOUND)?)
     };
     let title = title_of(&what);
     let stopped = match what {
@@ -187,10 +187,10 @@ pub async fn resume(app: &Letters, token: &str, before: &Before) -> Result<Messa
 async fn locked(conn: &mut Conn, mail_id: &str) -> Result<(Player, Wishes)> {
     let found = players::by_mail_id(conn, mail_id)
         .await?
-        .ok_or(Refusal::NotFound)?;
+        .ok_or(Refusal::NOT_FOUND)?;
     let player = players::lock(conn, found.id)
         .await?
-        .ok_or(Refusal::NotFound)?;
+        .ok_or(Refusal::NOT_FOUND)?;
     let wishes = Wishes::of_player(&player)?;
     Ok((player, wishes))
 }

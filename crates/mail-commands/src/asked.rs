@@ -1,8 +1,8 @@
 //! Questions about a game in a mail to the address of a seat: legal moves, history, players.
 
-use base::refusal::{Refusal, Result};
 use common::texts::message;
 use play::moves;
+use play::refusal::{Refusal, Result};
 use play::replay::{self, Origin, Span};
 use play::store::entries;
 use rules::{Game, Seat};

@@ -5,13 +5,13 @@
 use accounts::reply_addresses;
 use accounts::store::mailed_commands::{self, KeptSeat, NewCommands};
 use accounts::store::reply_senders::{self, Yes};
-use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::ids::PlayerId;
 use common::texts::message;
 use mail::inbound::Incoming;
 use notices::answer::Answer;
 use notices::outbox::To;
+use play::refusal::{Refusal, Result};
 use rules::Message;
 use serde_json::json;
 

@@ -12,7 +12,6 @@ use accounts::account::{self, is_confirmed};
 use accounts::reply_addresses::{self, Addressee};
 use accounts::store::mailed_commands::KeptSeat;
 use accounts::store::players;
-use base::refusal::{Refusal, Result};
 use common::ids::{GameId, PlayerId};
 use common::texts::message;
 use common::wording::meant;
@@ -23,6 +22,7 @@ use notices::answer::Answer;
 use notices::outbox::To;
 use play::clocks::pace::{Pace, Time};
 use play::lobby::{self, Guest, NewGame, Origin};
+use play::refusal::{Refusal, Result};
 use play::store::games::SeatRow;
 use play::{games_list, look, replacement};
 use rules::{LeadsTo, Message};
@@ -163,7 +163,7 @@ pub(super) async fn follow(
     mut answer: Answer,
 ) -> Result<Answered> {
     let row = players::by_id(&mut *app.db.get().await?, player).await?;
-    let row = row.ok_or(Refusal::NotFound)?;
+    let row = row.ok_or(Refusal::NOT_FOUND)?;
     let context = Context {
         answers: &[],
         hosts: &[],
@@ -475,7 +475,7 @@ async fn create(
 fn say<T>(answer: &mut Answer, outcome: Result<T>, done: impl FnOnce(T) -> Message) {
     answer.say(match outcome {
         Ok(it) => done(it),
-        Err(Refusal::NotFound) => message("answer-no-such-game"),
+        Err(Refusal::General(base::Refusal::NotFound)) => message("answer-no-such-game"),
         Err(refusal) => message("answer-refused").with("why", why(&refusal)),
     });
 }

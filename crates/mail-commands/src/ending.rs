@@ -1,9 +1,10 @@
 //! The end of a game by mail: leaving it after a confirmation, and a rematch.
 
-use base::refusal::Result;
+use base::refusal::Rejection;
 use chrono::TimeDelta;
 use common::texts::message;
 use db::sets::GameStatus;
+use play::refusal::Result;
 use play::store::resignations;
 use play::{lobby, look};
 use serde_json::json;

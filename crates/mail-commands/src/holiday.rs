@@ -1,11 +1,11 @@
 //! The word `vacation`: holidays by mail.
 
 use accounts::access::Caller;
-use base::refusal::{Refusal, Result};
 use chrono::{NaiveDate, TimeDelta};
 use common::texts::message;
 use notices::answer::Answer;
 use play::holidays::{self, Holiday};
+use play::refusal::{Refusal, Result};
 
 use crate::MailCommands;
 use crate::days::{Day, day, days_of_a_month};
@@ -214,7 +214,9 @@ pub async fn carry_out(
             tell(&[holiday], answer);
             answer.say(message("words-vacation-then"));
         }
-        Err(refusal @ (Refusal::NoHoliday(_) | Refusal::TooMany { .. })) => {
+        Err(
+            refusal @ (Refusal::NoHoliday(_) | Refusal::General(base::Refusal::TooMany { .. })),
+        ) => {
             answer.say(message("words-vacation-refused").with("why", why(&refusal)));
         }
         Err(refusal) => return Err(refusal),

@@ -50,7 +50,6 @@ use accounts::reply_addresses::{self, Addressee, without_position};
 use accounts::store::{mailed_commands, players, strangers};
 use accounts::{account, attempts, bounces};
 use admin::{Admin, acts};
-use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::ids::PlayerId;
 use common::texts::message;
@@ -64,6 +63,7 @@ use mail::inbound::strip::visible;
 use mail::inbound::{Incoming, Unreadable};
 use notices::answer::Answer;
 use notices::outbox::{self, NewMail, To};
+use play::refusal::{Refusal, Result};
 use play::store::resignations;
 use rules::{Language, Message};
 use sha2::{Digest, Sha256};
@@ -89,7 +89,7 @@ const MOST_DEATHS: i32 = 3;
 pub async fn knows(app: &MailCommands, to: &str) -> Result<()> {
     match reply_addresses::find(app, to).await? {
         Some(_) => Ok(()),
-        None => Err(Refusal::NotFound),
+        None => Err(Refusal::NOT_FOUND),
     }
 }
 
@@ -97,7 +97,7 @@ pub async fn knows(app: &MailCommands, to: &str) -> Result<()> {
 /// is not stored again.
 pub async fn accept(app: &MailCommands, from: &str, to: &str, raw: &[u8]) -> Result<()> {
     if raw.len() > MAX_MESSAGE || read::check(raw).is_err() {
-        return Err(Refusal::TooLarge);
+        return Err(base::Refusal::TooLarge.into());
     }
     knows(app, to).await?;
     // Rate limits and duplicates ignore the position in an address: all mails to a seat count
@@ -140,11 +140,11 @@ pub fn courier(app: &MailCommands, secret: Option<&str>) -> Result<Courier> {
         .as_ref()
         .and_then(|mail_in| mail_in.secret.as_deref())
         // Without a configured secret, no secret is right.
-        .ok_or(Refusal::NotSignedIn)?;
+        .ok_or(Refusal::NOT_SIGNED_IN)?;
     let shown = secret.unwrap_or_default();
     match bool::from(own.as_bytes().ct_eq(shown.as_bytes())) {
         true => Ok(Courier(())),
-        false => Err(Refusal::NotSignedIn),
+        false => Err(Refusal::NOT_SIGNED_IN),
     }
 }
 
@@ -212,7 +212,9 @@ pub async fn deal_with(app: &MailCommands, mail: &Arrival) -> Result<Dealt> {
         Some(Addressee::Stop(token)) if !mail.sender.is_empty() => {
             return match unsubscribe::stop(app, token).await {
                 Ok(_) => Ok(Dealt::Silence("unsubscribed")),
-                Err(Refusal::NotFound) => Ok(Dealt::Silence("unknown address")),
+                Err(Refusal::General(base::Refusal::NotFound)) => {
+                    Ok(Dealt::Silence("unknown address"))
+                }
                 Err(refusal) => Err(refusal),
             };
         }
@@ -290,7 +292,9 @@ pub async fn deal_with(app: &MailCommands, mail: &Arrival) -> Result<Dealt> {
             false => mailbox(from),
         };
         match attempts::in_vain(app, &counts_for, incoming.is_vouched_for()).await {
-            Err(Refusal::TooMany { .. }) => return Ok(Dealt::Silence("in vain")),
+            Err(accounts::Refusal::General(base::Refusal::TooMany { .. })) => {
+                return Ok(Dealt::Silence("in vain"));
+            }
             counted => counted?,
         }
     }
@@ -361,7 +365,7 @@ async fn suspended(
 ) -> Result<Option<Answered>> {
     let refused = match acts::refuse_suspended(app, player).await {
         Ok(()) => return Ok(None),
-        Err(refused @ Refusal::Suspended(_)) => refused,
+        Err(refused @ Refusal::Accounts(accounts::Refusal::Suspended(_))) => refused,
         Err(refusal) => return Err(refusal),
     };
     let mut answer = answer_to(incoming, language_of(app, player).await?);

@@ -2,7 +2,6 @@
 
 use accounts::access::Caller;
 use accounts::store::players;
-use base::refusal::{Refusal, Result};
 use chrono_tz::Tz;
 use common::ids::GameId;
 use common::notice::MailKind;
@@ -12,6 +11,7 @@ use letters::mail_settings::{self, Delivery, GameWishes, QuietHours};
 use notices::answer::Answer;
 use play::membership::profile;
 use play::orders;
+use play::refusal::{Refusal, Result};
 use rules::{Language, Message, Word};
 
 use crate::MailCommands;

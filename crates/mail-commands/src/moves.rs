@@ -10,9 +10,9 @@
 
 use std::convert::identity;
 
-use base::refusal::{Refusal, Refused, Result};
 use common::texts::message;
 use play::moves::{self, Mover, Played};
+use play::refusal::{Refusal, Refused, Result};
 use play::store::{entries, orders};
 use rules::{Action, Message};
 use serde_json::json;
@@ -92,7 +92,11 @@ impl At<'_> {
         let player = self.caller.player;
         match moves::consider(self.app, player, self.id, seq, sent).await {
             Ok(_)
-            | Err(Refusal::Reveals { .. } | Refusal::Stale { .. } | Refusal::TooMany { .. }) => {
+            | Err(
+                Refusal::Reveals { .. }
+                | Refusal::Stale { .. }
+                | Refusal::General(base::Refusal::TooMany { .. }),
+            ) => {
                 self.unplaced = Some(seq);
                 Ok(false)
             }
@@ -322,7 +326,9 @@ impl At<'_> {
                 .with("why", why(&refusal)),
             Refusal::GameOver(_) => message("answer-game-over"),
             Refusal::TooManyMoves { .. } => message("answer-invalid").with("why", why(&refusal)),
-            Refusal::InvalidRequest(_) => message("answer-invalid").with("why", why(&refusal)),
+            Refusal::General(base::Refusal::InvalidRequest(_)) => {
+                message("answer-invalid").with("why", why(&refusal))
+            }
             _ => return Err(refusal),
         };
         self.refused = true;
@@ -367,7 +373,7 @@ fn why_left_out(refusal: &Refusal) -> Option<Message> {
         | Refusal::NotYourTurn(_)
         | Refusal::GameOver(_)
         | Refusal::TooManyMoves { .. }
-        | Refusal::InvalidRequest(_) => Some(why(refusal)),
+        | Refusal::General(base::Refusal::InvalidRequest(_)) => Some(why(refusal)),
         _ => None,
     }
 }

@@ -5,9 +5,9 @@
 //! the existing ones. Moves replace the queue, but only once for each mail: when the mail is
 //! processed again after a crash, the queue may already have been played.
 
-use base::refusal::{Refusal, Result};
 use common::texts::message;
 use play::orders::{self, Given, Orders};
+use play::refusal::{Refusal, Result};
 use rules::Message;
 
 use crate::begun;
@@ -114,7 +114,9 @@ impl At<'_> {
 
     fn orders_refused(&mut self, refusal: Refusal) -> Result<()> {
         match refusal {
-            Refusal::NotRunning | Refusal::NotSeated | Refusal::InvalidRequest(_) => {
+            Refusal::NotRunning
+            | Refusal::NotSeated
+            | Refusal::General(base::Refusal::InvalidRequest(_)) => {
                 self.refused = true;
                 let refused = message("answer-refused").with("why", why(&refusal));
                 self.answer.say(refused);

@@ -1,10 +1,10 @@
 //! Chat and notes in a mail to the address of a seat.
 
-use base::refusal::{Refusal, Result};
 use chrono_tz::Tz;
 use common::texts::message;
 use db::sets::Room;
 use mail::time::shortly;
+use play::refusal::{Refusal, Result};
 use rules::Message;
 use social::{chat, notes};
 
@@ -83,7 +83,11 @@ impl At<'_> {
     /// mail is retried.
     fn not_done(&mut self, refusal: Refusal, what: Message, text: &str) -> Result<()> {
         match refusal {
-            Refusal::InvalidRequest(_) | Refusal::Forbidden(_) | Refusal::TooMany { .. } => {
+            Refusal::General(
+                base::Refusal::InvalidRequest(_)
+                | base::Refusal::Forbidden(_)
+                | base::Refusal::TooMany { .. },
+            ) => {
                 self.refused = true;
                 self.answer
                     .say(what.with("text", begun(text)).with("why", why(&refusal)));

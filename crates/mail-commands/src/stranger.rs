@@ -12,7 +12,6 @@ use accounts::store::strangers as stored;
 use accounts::strangers::{self, Begun, Stranger, signs_up};
 use accounts::{account, bounces, mail_domains};
 use base::config::MailIn;
-use base::refusal::{Refusal, Result};
 use common::ids::{self, GameId};
 use common::synonyms::{at_the_desk, language_of};
 use common::texts::message;
@@ -22,6 +21,7 @@ use mail::inbound::authentic::Word;
 use notices::answer::Answer;
 use notices::outbox::To;
 use play::membership::admission;
+use play::refusal::{Refusal, Result};
 use play::{lobby, moves};
 use rules::{Language, Message};
 
@@ -74,7 +74,9 @@ pub async fn answer(
     let to = To::Address(from.to_owned());
     if let Some(why) = refused(app, from).await? {
         match strangers::count(app, from, incoming.is_vouched_for()).await {
-            Err(Refusal::TooMany { .. }) => return Ok(Answered::Silence("strangers")),
+            Err(accounts::Refusal::General(base::Refusal::TooMany { .. })) => {
+                return Ok(Answered::Silence("strangers"));
+            }
             counted => counted?,
         }
         let mut answer = without_their_words(incoming, language);
@@ -96,7 +98,9 @@ pub async fn answer(
         language,
     };
     let ways = match strangers::ask(app, &stranger).await {
-        Err(Refusal::TooMany { .. }) => return Ok(Answered::Silence("strangers")),
+        Err(accounts::Refusal::General(base::Refusal::TooMany { .. })) => {
+            return Ok(Answered::Silence("strangers"));
+        }
         asked => asked?,
     };
     let mut answer = without_their_words(incoming, language);
@@ -119,7 +123,7 @@ fn without_their_words(incoming: &Incoming, language: Language) -> Answer {
 /// Returns why this address cannot get an account by mail; `None` if it can.
 async fn refused(app: &MailCommands, from: &str) -> Result<Option<Message>> {
     match admission::admit_by_mail(app, from).await {
-        Err(Refusal::Forbidden(why)) => Ok(Some(why)),
+        Err(Refusal::General(base::Refusal::Forbidden(why))) => Ok(Some(why)),
         admitted => {
             admitted?;
             Ok((!signs_up(app)).then(|| closed(app)))
@@ -567,10 +571,10 @@ pub async fn asked(app: &MailCommands, link: &str) -> Result<Asked> {
 async fn row_of(app: &MailCommands, link: &str) -> Result<stored::Stranger> {
     let hash = ids::secret_hash(link);
     let row = stored::find(&mut *app.db.get().await?, &hash, app.clock.now()).await?;
-    let row = row.ok_or(Refusal::BadCode)?;
+    let row = row.ok_or(accounts::Refusal::BadCode)?;
     match &row.email {
         Some(email) if refused(app, email).await?.is_none() => Ok(row),
-        _ => Err(Refusal::BadCode),
+        _ => Err(accounts::Refusal::BadCode.into()),
     }
 }
 
@@ -579,7 +583,7 @@ async fn row_of(app: &MailCommands, link: &str) -> Result<stored::Stranger> {
 pub async fn press(app: &MailCommands, link: &str, name: &str) -> Result<Asked> {
     let row = row_of(app, link).await?;
     let (Some(email), Some(mail_in)) = (&row.email, &app.config.mail_in) else {
-        return Err(Refusal::BadCode);
+        return Err(accounts::Refusal::BadCode.into());
     };
     // Keep the name as typed. If it is invalid, the answer says so.
     let typed: String = name

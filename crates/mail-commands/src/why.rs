@@ -1,6 +1,7 @@
 //! Reasons why a command was not carried out, in words for players.
 
-use base::refusal::Refusal;
+use base::refusal::Rejection;
+use play::refusal::Refusal;
 use rules::Message;
 
 /// Returns the reason for an answer to a mail. The caller adds the line of the mail.

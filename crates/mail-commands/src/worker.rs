@@ -9,8 +9,9 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use base::queue::{self, Limits, Queue};
-use base::refusal::{Refusal, Result};
+use base::refusal::Rejection;
 use mail::inbound::{Arrived, Postroom, Verdict, listener};
+use play::refusal::{Refusal, Result};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -33,6 +34,7 @@ struct Arrivals<'a>(&'a MailCommands);
 impl Queue for Arrivals<'_> {
     type Entry = Arrival;
     type Outcome = Result<()>;
+    type Fault = Refusal;
 
     const NAME: &'static str = "incoming mail";
     // One mail at a time: this process handles the mails of a player in the order of arrival, except
@@ -112,9 +114,9 @@ where
 fn verdict(outcome: Result<()>) -> Verdict {
     match outcome {
         Ok(()) => Verdict::Taken,
-        Err(Refusal::NotFound) => Verdict::Unknown,
-        Err(Refusal::TooMany { .. }) => Verdict::TooMany,
-        Err(Refusal::TooLarge) => Verdict::Unreadable,
+        Err(Refusal::General(base::Refusal::NotFound)) => Verdict::Unknown,
+        Err(Refusal::General(base::Refusal::TooMany { .. })) => Verdict::TooMany,
+        Err(Refusal::General(base::Refusal::TooLarge)) => Verdict::Unreadable,
         Err(refusal) => {
             tracing::warn!(%refusal, "an incoming mail was rejected for now; its sender tries again");
             Verdict::Later

@@ -9,12 +9,12 @@
 
 use std::panic::AssertUnwindSafe;
 
-use base::refusal::{Refusal, Result};
 use common::ids::GameId;
 use futures_util::FutureExt;
 use tokio::sync::{Mutex, mpsc};
 
 use crate::moves::{self, Mover};
+use crate::refusal::{Refusal, Result};
 use crate::store::games;
 use crate::{Play, tables};
 

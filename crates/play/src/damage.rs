@@ -14,7 +14,6 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use base::refusal::{Refusal, Result};
 use common::ids::GameId;
 use db::Conn;
 use db::sets::GameStatus;
@@ -22,6 +21,7 @@ use notices::{DamageNotice, outbox};
 use rules::{Entry, Game, GameFault, GameSeed, Hash, Header, ServerSeed};
 
 use crate::Play;
+use crate::refusal::{Refusal, Result};
 use crate::store::games::GameRow;
 
 /// The minimum interval between reports of a game.
@@ -64,6 +64,12 @@ impl From<Damage> for Hitch {
 impl From<Refusal> for Hitch {
     fn from(refusal: Refusal) -> Hitch {
         Hitch::Refusal(refusal)
+    }
+}
+
+impl From<base::Refusal> for Hitch {
+    fn from(refusal: base::Refusal) -> Hitch {
+        Hitch::Refusal(refusal.into())
     }
 }
 

@@ -6,7 +6,7 @@
 use accounts::access::Caller;
 use accounts::account;
 use base::idempotency::key_reused;
-use base::refusal::{Refusal, Result};
+use base::refusal::Rejection;
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{DealId, GameId, PlayerId};
@@ -17,6 +17,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::lobby::{Choice, Once};
+use crate::refusal::{Refusal, Result};
 use crate::store::deals::{self, DealRow, NewDealRow};
 use crate::store::games::{self, SeatRow};
 use crate::store::idempotency;
@@ -83,14 +84,16 @@ pub async fn make(
     let (made, again) = app
         .transaction(async |conn| {
             if let Some(once) = once
-                && let Some(known) = once.before(conn, caller.player, now, key_reused).await?
+                && let Some(known) = once
+                    .before(conn, caller.player, now, || key_reused().into())
+                    .await?
                 && let Some(id) = known.deal_id
             {
                 return Ok((id, true));
             }
             if !(SHORTEST..=LONGEST).contains(&(new.closes_at - now)) {
                 let when = message("why-closes-at").with("most", 366_u32);
-                return Err(Refusal::InvalidRequest(when));
+                return Err(base::Refusal::InvalidRequest(when).into());
             }
             account::refuse_guest(&account::held(conn, caller.player).await?)?;
             app.limits.game(caller.player)?;
@@ -127,7 +130,7 @@ pub async fn show(app: &Play, caller: Option<&Caller>, id: &DealId) -> Result<Sh
     let me = caller.map(|caller| caller.player);
     let now = app.clock.now();
     let conn = &mut *app.db.get().await?;
-    let deal = deals::find(conn, id).await?.ok_or(Refusal::NotFound)?;
+    let deal = deals::find(conn, id).await?.ok_or(Refusal::NOT_FOUND)?;
     let games = deals::begun(conn, id).await?;
     let server_seed = match deal.on.is_closed(now) {
         true => Some(Hash(tables::bytes(&deal.server_seed)?)),

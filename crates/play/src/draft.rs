@@ -5,7 +5,6 @@
 //! mails) and becomes one [`Commit`]. The database compares the log position, and either writes the
 //! commit or rejects it.
 
-use base::refusal::{Refusal, Result};
 use common::clock::{Moment, rfc3339};
 use common::ids::{GameId, PlayerId};
 use notices::outbox::NewMail;
@@ -20,6 +19,7 @@ use crate::Play;
 use crate::clocks::seat::{Change, Handed};
 use crate::clocks::{Calendar, Clocks, Stretch, outages};
 use crate::orders::{Orders, Source, Step};
+use crate::refusal::{Refusal, Result};
 use crate::store::committer::{Commit, Fate, LeftOrders, NewSitter};
 use crate::store::entries::{self, SNAPSHOT_EVERY};
 use crate::tables::{Sitter, Table};

@@ -5,7 +5,6 @@ use std::collections::VecDeque;
 
 use accounts::access::Caller;
 use base::permits::PermitPool;
-use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::GameId;
 use db::sets::GameStatus;
@@ -14,6 +13,7 @@ use rules::{Game, Hash, Viewer};
 use crate::Play;
 use crate::damage::{self, Damage, Hitch};
 use crate::look::{self, Search, Underway};
+use crate::refusal::{Refusal, Result};
 use crate::store::entries;
 
 /// The number of entries in a piece.

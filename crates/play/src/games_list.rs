@@ -2,13 +2,13 @@
 
 use ::games::KINDS;
 use accounts::access::Caller;
-use base::refusal::Result;
 use common::texts::message;
 use db::sets::GameStatus;
 use rules::{Language, Message, Word};
 
 use crate::Play;
 use crate::look::{self, Page, Search};
+use crate::refusal::Result;
 use crate::store::games::{GameRow, SeatRow};
 
 /// The most games in a list.

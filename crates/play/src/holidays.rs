@@ -5,7 +5,6 @@
 //! days when it ends early. So the deadline of every running clock can be recomputed from the
 //! clock's start.
 
-use base::refusal::{Refusal, Result};
 use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta};
 use chrono_tz::Tz;
 use common::clock::Moment;
@@ -18,6 +17,7 @@ use notices::{TableNews, outbox};
 use crate::Play;
 use crate::clocks::calendar::moments;
 use crate::clocks::{Calendar, Clocks};
+use crate::refusal::{Refusal, Result};
 use crate::store::holidays;
 pub use crate::store::holidays::Holiday;
 use crate::store::{clocks, games};
@@ -48,7 +48,7 @@ pub async fn list(app: &Play, caller: &Caller) -> Result<Holidays> {
     let mut conn = app.db.get().await?;
     let player = players::by_id(&mut conn, caller.player)
         .await?
-        .ok_or(Refusal::NotSignedIn)?;
+        .ok_or(Refusal::NOT_SIGNED_IN)?;
     let now = app.clock.now();
     let today = now.with_timezone(&zone_of(&player)).date_naive();
     let taken = this_year(&mut conn, player.id, today).await?;
@@ -177,7 +177,7 @@ pub async fn end(app: &Play, caller: &Caller, id: &str) -> Result<()> {
         let holiday = holidays::find(conn, id)
             .await?
             .filter(|holiday| holiday.player_id == player.id && holiday.ends_at > now)
-            .ok_or(Refusal::NotFound)?;
+            .ok_or(Refusal::NOT_FOUND)?;
         let begun = holiday.begins_at < now;
         if !begun {
             holidays::remove(conn, id).await?;

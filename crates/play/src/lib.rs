@@ -18,6 +18,7 @@ pub mod membership;
 pub mod moves;
 pub mod orders;
 pub mod receipts;
+pub mod refusal;
 pub mod replacement;
 pub mod replay;
 pub mod store;
@@ -26,12 +27,17 @@ pub mod tables;
 use std::ops::{Deref, DerefMut};
 
 use accounts::Accounts;
+use base::core::Transaction;
+use db::Conn;
 
 use crate::bots::Wakeup;
 use crate::receipts::Receipts;
+use crate::refusal::Result;
 use crate::store::freshness::Freshness;
 use crate::store::loader::Loader;
 use crate::tables::Tables;
+
+pub use crate::refusal::Refusal;
 
 /// The state of games.
 pub struct Play {
@@ -47,6 +53,26 @@ pub struct Play {
     pub receipts: Receipts,
     /// Wakes the bots when one of them has to decide.
     pub bots: Wakeup,
+}
+
+impl Play {
+    /// Runs `what` as [`base::Core::transaction`] does, with the refusals of this domain.
+    pub async fn transaction<T, F>(&self, what: F) -> Result<T>
+    where
+        F: for<'a> Transaction<&'a mut Conn, Result<T>, Fut: Send> + Send,
+        T: Send,
+    {
+        self.core.transaction(what).await
+    }
+
+    /// Runs `what` as [`base::Core::once`] does, with the refusals of this domain.
+    pub async fn once<T, F>(&self, what: F) -> Result<T>
+    where
+        F: for<'a> Transaction<&'a mut Conn, Result<T>, Fut: Send> + Send,
+        T: Send,
+    {
+        self.core.once(what).await
+    }
 }
 
 impl Deref for Play {

@@ -9,7 +9,6 @@ use accounts::access::Caller;
 use accounts::account;
 use accounts::store::{avoided, players};
 use base::permits::PermitPool;
-use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use db::Conn;
@@ -23,6 +22,7 @@ use crate::Play;
 use crate::cached_rows::{Revision, Rows};
 use crate::clocks::shown::Times;
 use crate::moves::{legal as legal_moves, refused};
+use crate::refusal::{Refusal, Result};
 use crate::replay::{self, Origin, Span};
 use crate::store::freshness::Standing;
 use crate::store::games::{self, Filter, GameRow, SeatRow};
@@ -243,7 +243,7 @@ async fn read(app: &Play, id: &GameId) -> Result<Rows> {
         Err(error) if error.is_passing() => return Err(error.into()),
         // The log may be the unreadable part. The rows still decide who may see that error.
         Err(_) => return read_without_log(app, id).await,
-        Ok(told) => told.ok_or(Refusal::NotFound)?,
+        Ok(told) => told.ok_or(Refusal::NOT_FOUND)?,
     };
     Ok(Rows {
         holidays: loaded.holidays.clone().into(),
@@ -258,7 +258,9 @@ async fn read(app: &Play, id: &GameId) -> Result<Rows> {
 async fn read_without_log(app: &Play, id: &GameId) -> Result<Rows> {
     let _permit = app.permits.to_read().await?;
     let mut conn = app.db.get().await?;
-    let row = games::find(&mut conn, id).await?.ok_or(Refusal::NotFound)?;
+    let row = games::find(&mut conn, id)
+        .await?
+        .ok_or(Refusal::NOT_FOUND)?;
     let seats = games::seats(&conn, &[id]).await?;
     let rematch = games::rematches(&conn, &[id]).await?.pop();
     Ok(Rows {
@@ -276,7 +278,7 @@ async fn read_without_log(app: &Play, id: &GameId) -> Result<Rows> {
 pub(super) fn may_know(public: bool, known: bool) -> Result<()> {
     match public || known {
         true => Ok(()),
-        false => Err(Refusal::NotFound),
+        false => Err(Refusal::NOT_FOUND),
     }
 }
 
@@ -487,7 +489,7 @@ pub async fn at<T: Send + 'static>(
 ) -> Result<T> {
     let Underway { look, game, viewer } = underway(app, look).await?;
     if ply > game.ply() {
-        return Err(Refusal::NotFound);
+        return Err(Refusal::NOT_FOUND);
     }
     let (origin, names) = (Origin::of(&look.row, &look.seats)?, look.names());
     replay::replay(app, origin, Span::at(ply), move |past| {
@@ -540,7 +542,7 @@ pub async fn board<T: Send + 'static>(
         names,
     };
     let permit = app.permits.replays.take().await?;
-    PermitPool::work(permit, move || show(&board)).await
+    Ok(PermitPool::work(permit, move || show(&board)).await?)
 }
 
 /// Removes the content of an entry that the viewer may not read yet.
@@ -628,7 +630,7 @@ pub struct Page {
 pub async fn list(app: &Play, caller: Option<&Caller>, search: &Search) -> Result<Page> {
     let me = caller.map(|caller| caller.player);
     if (search.mine || search.waiting) && me.is_none() {
-        return Err(Refusal::NotSignedIn);
+        return Err(Refusal::NOT_SIGNED_IN);
     }
     let mut conn = app.db.get().await?;
     let player = match &search.player {

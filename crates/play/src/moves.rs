@@ -26,7 +26,6 @@
 
 use accounts::limits::{Looks, Reader};
 use base::permits;
-use base::refusal::{Refusal, Refused, Result};
 use chrono::Timelike;
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
@@ -39,6 +38,7 @@ use rules::{
 use serde_json::Value;
 
 use crate::draft::{Draft, MOST_A_DAY};
+use crate::refusal::{Refusal, Refused, Result};
 use crate::replay::{self, Origin, Span};
 use crate::store::{departures, entries};
 use crate::tables::{self, Change, First, Sitter, Table};
@@ -162,9 +162,9 @@ async fn tried_out(
 fn read(moves: Vec<Value>) -> Result<Vec<Action>> {
     let actions: Vec<Action> = moves.into_iter().flat_map(Action::read).collect();
     if actions.is_empty() || actions.len() > MAX_MOVES {
-        return Err(Refusal::InvalidRequest(
-            message("why-moves").with("most", MAX_MOVES),
-        ));
+        return Err(
+            base::Refusal::InvalidRequest(message("why-moves").with("most", MAX_MOVES)).into(),
+        );
     }
     Ok(actions)
 }
@@ -477,7 +477,9 @@ async fn leave(app: &Play, player: PlayerId, id: &GameId) -> Result<()> {
             Ok(())
         }
         // Another player has the seat now. Or the game is paused, and the job tries again later.
-        Err(Refusal::NotSeated | Refusal::NotFound | Refusal::Paused) => Ok(()),
+        Err(Refusal::NotSeated | Refusal::General(base::Refusal::NotFound) | Refusal::Paused) => {
+            Ok(())
+        }
         Err(refusal) => Err(refusal),
     }
 }

@@ -8,7 +8,6 @@
 
 use accounts::access::Caller;
 use accounts::store::players;
-use base::refusal::{Refusal, Result};
 use base::{permits, typed_text};
 use common::ids::{GameId, PlayerId};
 use common::texts::message;
@@ -20,6 +19,7 @@ use serde_json::{Value, json};
 
 use crate::draft::Draft;
 use crate::moves::refused;
+use crate::refusal::{Refusal, Result};
 use crate::store::orders::OrdersRow;
 use crate::store::{clocks, games, orders as stored};
 use crate::tables::{Change, First};
@@ -324,7 +324,7 @@ async fn at_the_table(app: &Play, caller: &Caller, id: &GameId) -> Result<(Game,
 fn bounded(why: &'static str, count: usize, most: usize) -> Result<()> {
     match count <= most {
         true => Ok(()),
-        false => Err(Refusal::InvalidRequest(message(why).with("most", most))),
+        false => Err(base::Refusal::InvalidRequest(message(why).with("most", most)).into()),
     }
 }
 

@@ -6,13 +6,13 @@
 
 use base::current::Current;
 use base::receipt::{Given, Key, LogState, PublicKey, Statement};
-use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::{self, GameId};
 use db::Conn;
 use rules::{Game, Hash, Seat, ServerSeed};
 
 use crate::look::Look;
+use crate::refusal::{Refusal, Result};
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::signing_keys;
 use crate::{Play, tables};

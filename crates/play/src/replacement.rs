@@ -7,7 +7,6 @@
 use accounts::access::Caller;
 use accounts::store::players::{self, Player};
 use accounts::{account, avoided};
-use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use common::texts::message;
@@ -19,6 +18,7 @@ use rules::{Bot, Seat};
 
 use crate::clocks::deadlines;
 use crate::draft::Draft;
+use crate::refusal::{Refusal, Result};
 use crate::store::committer::NewSitter;
 use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::{clocks, entries};
@@ -104,12 +104,12 @@ async fn new_sitter(
     name: &str,
 ) -> Result<Player> {
     if row.deal.is_some() {
-        return Err(Refusal::Forbidden(message("why-deal-seat")));
+        return Err(Refusal::forbidden("why-deal-seat"));
     }
     let Some(to) = players::by_name(conn, &name.to_lowercase()).await? else {
-        return Err(Refusal::InvalidRequest(
-            message("why-no-player").with("name", name),
-        ));
+        return Err(
+            base::Refusal::InvalidRequest(message("why-no-player").with("name", name)).into(),
+        );
     };
     if seats.iter().any(|seat| seat.player_id == Some(to.id)) {
         return Err(Refusal::AlreadySeated);
@@ -117,7 +117,7 @@ async fn new_sitter(
     let other = |seat: &SeatRow| seat.seat != own.seat && seat.invited_id == Some(to.id);
     if seats.iter().any(other) {
         let twice = message("why-offered-twice").with("name", to.name.as_str());
-        return Err(Refusal::Forbidden(twice));
+        return Err(base::Refusal::Forbidden(twice).into());
     }
     Ok(to)
 }
@@ -147,7 +147,7 @@ async fn put_offer(
 /// Rejects a player who had another seat of this game, because they would know two hands.
 async fn refuse_former(conn: &mut Conn, id: &GameId, player: PlayerId, seat: Seat) -> Result<()> {
     match games::had_another_seat(conn, id, player, seat).await? {
-        true => Err(Refusal::Forbidden(message("why-had-a-seat"))),
+        true => Err(Refusal::forbidden("why-had-a-seat")),
         false => Ok(()),
     }
 }
@@ -175,7 +175,7 @@ struct Own {
 
 /// Locks a running game and returns the player's seat.
 async fn own_seat(conn: &mut Conn, player: PlayerId, id: &GameId, now: Moment) -> Result<Own> {
-    let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
+    let row = games::lock(conn, id).await?.ok_or(Refusal::NOT_FOUND)?;
     let seats = games::seats(conn, &[id]).await?;
     let own = |seat: &&SeatRow| seat.player_id == Some(player);
     let Some(own) = seats.iter().find(own).cloned() else {
@@ -214,7 +214,7 @@ pub async fn decline(app: &Play, caller: &Caller, id: &GameId, seat: Seat) -> Re
     app.transaction(async |conn| {
         // An account is always locked before a game.
         let by = account::held(conn, caller.player).await?.name;
-        let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
+        let row = games::lock(conn, id).await?.ok_or(Refusal::NOT_FOUND)?;
         let seats = games::seats(conn, &[id]).await?;
         let from = offered(&seats, caller, seat)?;
         games::offer(conn, id, seat, None).await?;
@@ -234,10 +234,10 @@ pub async fn decline(app: &Play, caller: &Caller, id: &GameId, seat: Seat) -> Re
 
 /// Returns the player in the seat, if the seat is offered to the caller.
 fn offered(seats: &[SeatRow], caller: &Caller, seat: Seat) -> Result<PlayerId> {
-    let row = seats.get(seat.index()).ok_or(Refusal::NotFound)?;
+    let row = seats.get(seat.index()).ok_or(Refusal::NOT_FOUND)?;
     match row.player_id {
         Some(from) if row.invited_id == Some(caller.player) => Ok(from),
-        _ => Err(Refusal::Forbidden(message("why-not-offered"))),
+        _ => Err(Refusal::forbidden("why-not-offered")),
     }
 }
 
@@ -322,7 +322,7 @@ async fn check(
         return Err(Refusal::NotRunning);
     }
     if table.sitters[seat.index()] != Sitter::Player(from) {
-        return Err(Refusal::Forbidden(message("why-seat-gone")));
+        return Err(Refusal::forbidden("why-seat-gone"));
     }
     match to {
         NewSitter::Bot(_) => Ok(New {
@@ -347,8 +347,8 @@ async fn check(
                     name: player.name,
                     forced: player.forced,
                 }),
-                Some(_) => Err(Refusal::Forbidden(message("why-offer-gone"))),
-                None => Err(Refusal::NotSignedIn),
+                Some(_) => Err(Refusal::forbidden("why-offer-gone")),
+                None => Err(Refusal::NOT_SIGNED_IN),
             }
         }
     }

@@ -11,7 +11,6 @@ use std::collections::HashMap;
 
 use ::games::KINDS;
 use base::permits::PermitPool;
-use base::refusal::{Refusal, Result};
 use common::ids::GameId;
 use db::Conn;
 use futures_util::join;
@@ -19,6 +18,7 @@ use rules::{Entry, Game, Header, Seat, Secrets, Told};
 
 use crate::Play;
 use crate::damage::{self, Damage, Hitch};
+use crate::refusal::{Refusal, Result};
 use crate::store::entries::{self, Snapshot};
 use crate::store::games::{GameRow, SeatRow};
 use crate::tables::{self, Table};

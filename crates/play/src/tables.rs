@@ -14,7 +14,6 @@ use std::sync::Arc;
 
 use ::games::KINDS;
 use base::permits::{self, PermitPool};
-use base::refusal::{Refusal, Result};
 use common::cache::{self, Shared};
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
@@ -29,6 +28,7 @@ use crate::cached_rows::Known;
 use crate::clocks::{Calendar, Clocks, Pace, Pause, Stretch};
 use crate::damage::{self, Damage, Hitch, Reported};
 use crate::orders::Orders;
+use crate::refusal::{Refusal, Result};
 use crate::store::clocks::Version;
 use crate::store::committer::Committer;
 use crate::store::entries::{self, SNAPSHOT_EVERY, Snapshot};
@@ -164,7 +164,7 @@ impl Tables {
             .get_or_insert_with(id, || Ok::<_, Infallible>(Arc::default()));
         match Arc::clone(&slot).try_lock_owned() {
             Ok(place) => Ok(place),
-            Err(_) => permits::aside(|| Arc::clone(&slot).lock_owned()).await,
+            Err(_) => Ok(permits::aside(|| Arc::clone(&slot).lock_owned()).await?),
         }
     }
 
@@ -264,7 +264,7 @@ impl Table {
     }
 
     async fn stored(app: &Play, id: &GameId) -> Result<Arc<Loaded>, Hitch> {
-        Ok(app.loader.of(id).await?.ok_or(Refusal::NotFound)?)
+        Ok(app.loader.of(id).await?.ok_or(Refusal::NOT_FOUND)?)
     }
 
     /// Builds a table from the newest snapshot and the log after it.

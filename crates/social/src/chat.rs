@@ -17,7 +17,6 @@
 //! All messages of half an hour become one notice for each reader, due shortly after its end. The
 //! mail is dropped if the reader has seen them all.
 
-use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use common::texts::message;
@@ -25,6 +24,7 @@ use db::sets::{GameStatus, Room};
 use db::{Conn, signals};
 use notices;
 use notices::outbox;
+use play::refusal::{Refusal, Result};
 
 use crate::Social;
 use crate::store::messages;
@@ -60,12 +60,12 @@ fn is_of_table(
 fn enter(room: Room, status: GameStatus, of_table: bool, signed_in: bool) -> Result<()> {
     match room {
         Room::Table if of_table => Ok(()),
-        Room::Table if signed_in => Err(Refusal::Forbidden(message("why-not-at-table"))),
-        Room::Table => Err(Refusal::NotSignedIn),
+        Room::Table if signed_in => Err(Refusal::forbidden("why-not-at-table")),
+        Room::Table => Err(Refusal::NOT_SIGNED_IN),
         Room::Spectators if status != GameStatus::Running => Ok(()),
         Room::Spectators if of_table => Err(Refusal::forbidden("why-spectators")),
         Room::Spectators if signed_in => Ok(()),
-        Room::Spectators => Err(Refusal::NotSignedIn),
+        Room::Spectators => Err(Refusal::NOT_SIGNED_IN),
     }
 }
 
@@ -161,7 +161,7 @@ pub async fn was_seen(app: &Social, caller: &Caller, id: &GameId, page: &Page) -
 
 /// Checks the text of a message.
 pub fn sayable(said: &str) -> Result<String> {
-    typed_text::plain("text", said, MAX_LENGTH, false)
+    Ok(typed_text::plain("text", said, MAX_LENGTH, false)?)
 }
 
 /// Posts a message. A repeated request with the same `key` returns the same message.
@@ -179,7 +179,7 @@ pub async fn post(
     let now = app.clock.now();
     app.once(async |conn| {
         let author = account::held(conn, me).await?;
-        let row = games::find(conn, id).await?.ok_or(Refusal::NotFound)?;
+        let row = games::find(conn, id).await?.ok_or(Refusal::NOT_FOUND)?;
         let seats = games::seats(conn, &[id]).await?;
         let of_table = is_of_table(row.status, &seats, Some(me), look.invited);
         enter(room, row.status, of_table, true)?;
@@ -219,7 +219,7 @@ fn repeated(same: Message, room: Room, said: &str) -> Result<Message> {
     if same.room == room && same.said.as_deref() == Some(said) {
         Ok(same)
     } else {
-        Err(Refusal::KeyReused(message("why-id-reused")))
+        Err(base::Refusal::KeyReused(message("why-id-reused")).into())
     }
 }
 

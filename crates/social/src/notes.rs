@@ -2,10 +2,10 @@
 
 use accounts::access::Caller;
 use accounts::account;
-use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::GameId;
 use play::look;
+use play::refusal::Result;
 use play::store::games;
 
 use crate::Social;
@@ -54,7 +54,7 @@ pub async fn write(
     let text = check(text)?;
     change(app, caller, id, |note| {
         if replaces.is_some_and(|versions| !versions.contains(&note.version)) {
-            return Err(Refusal::PreconditionFailed);
+            return Err(base::Refusal::PreconditionFailed.into());
         }
         Ok(text.clone())
     })
@@ -81,7 +81,7 @@ fn check(text: &str) -> Result<String> {
     let text = text.replace("\r\n", "\n");
     match text.trim().is_empty() {
         true => Ok(String::new()),
-        false => base::typed_text::plain("text", &text, MAX_LENGTH, true),
+        false => Ok(base::typed_text::plain("text", &text, MAX_LENGTH, true)?),
     }
 }
 
@@ -115,7 +115,7 @@ async fn change(
             changed_at: now,
         };
         if !notes::put(conn, &row).await? {
-            return Err(Refusal::PreconditionFailed);
+            return Err(base::Refusal::PreconditionFailed.into());
         }
         Ok(Note::from(row))
     })

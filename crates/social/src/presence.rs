@@ -12,13 +12,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use accounts::access::Caller;
 use accounts::store::avoided;
-use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use db::Conn;
 use db::sets::GameStatus;
 use play::look;
+use play::refusal::{Refusal, Result};
 use play::store::entries;
 use rules::Seat;
 

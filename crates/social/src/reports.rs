@@ -6,12 +6,11 @@
 use accounts::access::Caller;
 use accounts::account;
 use accounts::store::players;
-use base::refusal::{Refusal, Result};
 use base::typed_text;
 use common::ids::{self, GameId, PlayerId};
-use common::texts;
 use notices::{ReportNotice, outbox};
 use play::look;
+use play::refusal::{Refusal, Result};
 use play::store::games;
 
 use crate::store::messages;
@@ -39,7 +38,7 @@ pub async fn file(
     reason: &str,
 ) -> Result<()> {
     let Some(operator) = &app.config.operator_email else {
-        return Err(Refusal::Forbidden(texts::message("why-no-reports")));
+        return Err(Refusal::forbidden("why-no-reports"));
     };
     let reason = typed_text::plain("reason", reason, MAX_REASON, true)?;
     let me = caller.player;
@@ -48,7 +47,7 @@ pub async fn file(
     app.once(async |conn| {
         account::refuse_guest(&account::locked(conn, me).await?)?;
         let seats = games::seats(conn, &[id]).await?;
-        let unfit = |what| Refusal::InvalidRequest(texts::message(what));
+        let unfit = Refusal::invalid;
         let (reported, message, said) = match about {
             About::Message(n) => {
                 let found = messages::find(conn, id, *n).await?;

@@ -2,7 +2,6 @@
 
 use accounts::passkeys::Shown;
 use accounts::reauthentication;
-use base::refusal::Refusal;
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -34,6 +33,6 @@ impl Sure {
 
 /// Reads the answer of an authenticator. A malformed answer counts as a wrong one.
 pub(crate) fn shown(answer: &Value) -> Result<Box<Shown>> {
-    let shown = Shown::read(answer).ok_or(Refusal::BadCredentials)?;
+    let shown = Shown::read(answer).ok_or(accounts::Refusal::BadCredentials)?;
     Ok(Box::new(shown))
 }

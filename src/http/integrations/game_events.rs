@@ -1,10 +1,10 @@
 //! The event stream of a game.
 
 use actix_web::{HttpResponse, get};
-use base::refusal::Refusal;
 use common::ids::GameId;
 use db::sets::Room;
 use integrations::streams::game::{Cursor, From, GameStream, News};
+use play::Refusal;
 use play::look::{Log, Look};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

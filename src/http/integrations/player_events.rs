@@ -1,9 +1,9 @@
 //! The event stream of a player.
 
 use actix_web::{HttpResponse, get};
-use base::refusal::Refusal;
 use db::sets::GameStatus;
 use integrations::streams::player::{Cursor, News, OwnGame, PlayerStream};
+use play::Refusal;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -20,10 +20,10 @@ use actix_web::dev::Payload;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_ENCODING, HeaderName, HeaderValue};
 use actix_web::web::{Bytes, Data};
 use actix_web::{FromRequest, HttpRequest, HttpResponse};
-use base::refusal::Refusal;
 use futures_util::future::BoxFuture;
 use futures_util::{StreamExt, stream};
 use integrations::streams::{Reader, spread};
+use play::Refusal;
 use serde::Serialize;
 use tokio::time::sleep;
 
@@ -184,7 +184,7 @@ fn piece(told: Result<Vec<Event>, Refusal>, retry: &mut Option<String>) -> Optio
         }
         Err(refusal) => {
             // The answer has begun, so the request's own log line cannot report this error.
-            if matches!(refusal, Refusal::Internal(_)) {
+            if matches!(refusal, Refusal::General(base::Refusal::Internal(_))) {
                 tracing::error!(%refusal, "an event stream was cut off by an error");
             }
             None

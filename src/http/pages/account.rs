@@ -15,6 +15,7 @@ use actix_web::web::{Form, ServiceConfig};
 use actix_web::{HttpResponse, get, post};
 use askama::Template;
 use base::refusal::Refusal;
+use rules::Language;
 use serde::Deserialize;
 
 use crate::http::State;
@@ -71,28 +72,32 @@ struct MessagePage<'a> {
 }
 
 /// Shows the outcome as a page.
-fn outcome(outcome: Result<(), Refusal>, title: &str, text: &str) -> Result<HttpResponse, Problem> {
+fn outcome(
+    outcome: Result<(), accounts::Refusal>,
+    title: &str,
+    text: &str,
+) -> Result<HttpResponse, Problem> {
     match outcome {
         Ok(()) => page(StatusCode::OK, &MessagePage { title, text }),
-        Err(refusal) => refused(&refusal),
+        Err(refusal) => refused(&refusal.into()),
     }
 }
 
-fn refused(refusal: &Refusal) -> Result<HttpResponse, Problem> {
-    let text = match refusal {
-        Refusal::BadCode => {
+fn refused(problem: &Problem) -> Result<HttpResponse, Problem> {
+    let text = match problem {
+        Problem::Accounts(accounts::Refusal::BadCode) => {
             "The code or link is wrong, used up or expired. Ask for another one. A code that \
              others have used up does not matter: follow the link in the mail."
                 .to_owned()
         }
-        refusal => refusal.detail(),
+        problem => problem.detail(Language::English),
     };
     let page = MessagePage {
         title: "That did not work",
         text: &text,
     };
-    let mut response = self::page(status_of(refusal), &page)?;
-    if let Refusal::TooMany { retry_after } = refusal {
+    let mut response = self::page(status_of(problem), &page)?;
+    if let Problem::General(Refusal::TooMany { retry_after }) = problem {
         use actix_web::http::header::{HeaderValue, RETRY_AFTER};
         let seconds = HeaderValue::from(*retry_after);
         response.headers_mut().insert(RETRY_AFTER, seconds);
@@ -119,7 +124,7 @@ async fn confirm(
     let confirmed = match form(link) {
         Ok(form) if !form.link.is_empty() => confirmation::by_link(&app, &form.link).await,
         Ok(form) => confirmation::by_name(&app, client.0, &form.player, &form.code).await,
-        Err(refusal) => Err(refusal),
+        Err(refusal) => Err(refusal.into()),
     };
     outcome(
         confirmed,
@@ -142,14 +147,15 @@ async fn set_password(
 ) -> Result<HttpResponse, Problem> {
     let NewPasswordForm { carried, password } = match form(filled) {
         Ok(filled) => filled,
-        Err(refusal) => return refused(&refusal),
+        Err(refusal) => return refused(&refusal.into()),
     };
     let password = match NewPassword::parse(password, &[&carried.player]) {
         Ok(password) => password,
         // The code is still valid, so let the player choose another password.
         Err(refusal) => {
-            let fault = Some(refusal.detail());
-            return page(status_of(&refusal), &ResetPage { carried, fault });
+            let problem = Problem::from(refusal);
+            let fault = Some(problem.detail(Language::English));
+            return page(status_of(&problem), &ResetPage { carried, fault });
         }
     };
     let Link { link, player, code } = carried;

@@ -6,7 +6,6 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Form, ServiceConfig};
 use actix_web::{HttpResponse, get, post};
 use askama::Template;
-use base::refusal::Refusal;
 use mail::tongue::Tongue;
 use mail_commands::stranger;
 use serde::Deserialize;
@@ -14,7 +13,7 @@ use serde::Deserialize;
 use crate::http::State;
 use crate::http::caller::Reads;
 use crate::http::pages::{html_with as page, status_of, told};
-use crate::http::problem::Result;
+use crate::http::problem::{Problem, Result};
 use crate::http::query::Query;
 
 pub(in super::super) fn register(config: &mut ServiceConfig) {
@@ -36,12 +35,13 @@ struct BeginPage {
     link: String,
 }
 
-fn refused(t: Tongue, refusal: &Refusal) -> Result<HttpResponse> {
-    let text = match refusal {
-        Refusal::BadCode => t.say("begin-no-link").to_string(),
-        refusal => refusal.message().to(t.0),
+fn refused(t: Tongue, refusal: impl Into<Problem>) -> Result<HttpResponse> {
+    let problem = refusal.into();
+    let text = match &problem {
+        Problem::Accounts(accounts::Refusal::BadCode) => t.say("begin-no-link").to_string(),
+        problem => problem.detail(t.0),
     };
-    page(status_of(refusal), &told(t, "begin-failed", text))
+    page(status_of(&problem), &told(t, "begin-failed", text))
 }
 
 #[get("/begin")]
@@ -62,7 +62,7 @@ async fn show(
             let link = filled.link;
             page(StatusCode::OK, &BeginPage { t, link })
         }
-        Err(refusal) => refused(Tongue(language), &refusal),
+        Err(refusal) => refused(Tongue(language), refusal),
     }
 }
 
@@ -79,6 +79,6 @@ async fn press(
             let text = t.say("begin-done-what").to_string();
             page(StatusCode::OK, &told(t, "begin-done", text))
         }
-        Err(refusal) => refused(Tongue(language), &refusal),
+        Err(refusal) => refused(Tongue(language), refusal),
     }
 }

@@ -11,13 +11,13 @@ pub(super) mod unsubscribe;
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT, CONTENT_SECURITY_POLICY};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use askama::Template;
 use base::refusal::Refusal;
 use mail::tongue::{Sentence, Tongue};
 use rules::Language;
 
-use crate::http::problem::{self, Problem, Result};
+use crate::http::problem::{Problem, Result};
 
 /// The content security policy of pages: only files of this server. It allows no script and no
 /// style in markup, not even in the picture of a board, and no requests to or from other sites.
@@ -73,7 +73,7 @@ pub(super) fn wants_page(request: &HttpRequest) -> bool {
 pub(super) fn of_problem(problem: &Problem, language: Language) -> Option<String> {
     let t = Tongue(language);
     let (title, text) = match problem {
-        Problem::Refused(Refusal::NotFound) => {
+        Problem::General(Refusal::NotFound) => {
             ("page-not-there", t.say("page-not-there-what").to_string())
         }
         _ => ("page-failed", problem.detail(language)),
@@ -92,13 +92,13 @@ fn html(page: &impl Template) -> Result<HttpResponse> {
     html_with(StatusCode::OK, page)
 }
 
-/// Returns the status of a page about a refusal. Logs failures, because such an answer contains no
+/// Returns the status of a page about a problem. Logs failures, because such an answer contains no
 /// problem that the request's own log line could report.
-fn status_of(refusal: &Refusal) -> StatusCode {
-    if refusal.is_failure() {
-        tracing::error!(%refusal, "a page could not be shown");
+fn status_of(problem: &Problem) -> StatusCode {
+    if problem.refusal().is_some_and(|it| it.is_failure()) {
+        tracing::error!(refusal = %problem, "a page could not be shown");
     }
-    StatusCode::from_u16(problem::status_of(refusal)).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    problem.status_code()
 }
 
 /// Answers with a page and this status.

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use crate::http::State;
 use crate::http::caller::Reads;
 use crate::http::pages::{html_with as page, status_of, told};
-use crate::http::problem::Result;
+use crate::http::problem::{Problem, Result};
 
 pub(in super::super) fn register(config: &mut ServiceConfig) {
     config.service(show).service(stop).service(resume);
@@ -37,12 +37,13 @@ struct Back {
     before: String,
 }
 
-fn refused(t: Tongue, refusal: &Refusal) -> Result<HttpResponse> {
-    let text = match refusal {
-        Refusal::NotFound => t.say("stop-no-link").to_string(),
-        refusal => refusal.message().to(t.0),
+fn refused(t: Tongue, refusal: impl Into<Problem>) -> Result<HttpResponse> {
+    let problem = refusal.into();
+    let text = match &problem {
+        Problem::General(Refusal::NotFound) => t.say("stop-no-link").to_string(),
+        problem => problem.detail(t.0),
     };
-    page(status_of(refusal), &told(t, "stop-failed", text))
+    page(status_of(&problem), &told(t, "stop-failed", text))
 }
 
 #[get("/unsubscribe/{token}")]
@@ -58,7 +59,7 @@ async fn show(app: State, Reads(language): Reads, token: Path<String>) -> Result
                 before: "",
             },
         ),
-        Err(refusal) => refused(Tongue(language), &refusal),
+        Err(refusal) => refused(Tongue(language), refusal),
     }
 }
 
@@ -75,7 +76,7 @@ async fn stop(app: State, Reads(language): Reads, token: Path<String>) -> Result
                 before: &stopped.before.0,
             },
         ),
-        Err(refusal) => refused(Tongue(language), &refusal),
+        Err(refusal) => refused(Tongue(language), refusal),
     }
 }
 
@@ -96,6 +97,6 @@ async fn resume(
             let text = t.say("stop-undone-what").with("mails", mails.to(language));
             page(StatusCode::OK, &told(t, "stop-undone", text.to_string()))
         }
-        Err(refusal) => refused(t, &refusal),
+        Err(refusal) => refused(t, refusal),
     }
 }

@@ -148,12 +148,14 @@ fn parse_seed(seed: &str) -> Result<[u8; 32]> {
 /// Parses the id of a deal. If the text cannot be an id, there is no such deal.
 fn deal(id: String) -> Result<DealId> {
     let none = message("why-no-deal").with("id", id.as_str());
-    Ok(id.try_into().map_err(|_| Refusal::InvalidGame(none))?)
+    Ok(id
+        .try_into()
+        .map_err(|_| play::Refusal::InvalidGame(none))?)
 }
 
 /// Parses the id of a reservation. If the text cannot be an id, there is no such reservation.
 fn reserved(id: String) -> Result<GameId> {
-    Ok(id.try_into().map_err(|_| Refusal::NoReservation)?)
+    Ok(id.try_into().map_err(|_| play::Refusal::NoReservation)?)
 }
 
 /// Returns the idempotency key of a request with the request's hash, if the caller sends a key.

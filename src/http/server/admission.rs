@@ -86,7 +86,7 @@ pub(crate) async fn admit<B: MessageBody + 'static>(
     // The connection would take the unread rest of the body for the next request.
     let is_unread = matches!(
         admitted,
-        Err(Problem::TooSlow | Problem::UriTooLong | Problem::Refused(Refusal::NotSignedIn))
+        Err(Problem::TooSlow | Problem::UriTooLong | Problem::General(Refusal::NotSignedIn))
     );
     let response = match admitted {
         Ok(()) => next.call(request).await?.map_into_left_body(),

@@ -62,7 +62,7 @@ async fn bearer(request: &HttpRequest) -> Result<Option<Bearer>> {
         Needs::Any => Ok(Some(tokens::bearer(app, token, None).await?)),
         Needs::Session => {
             tokens::bearer(app, token, None).await?;
-            Err(Refusal::InsufficientScope(None).into())
+            Err(accounts::Refusal::InsufficientScope(None).into())
         }
         Needs::Nothing | Needs::MayHaveExpired | Needs::MailSecret => {
             tokens::bearer(app, token, None).await?;

@@ -30,7 +30,7 @@ pub(crate) async fn in_their_language(
     let language = preferred(response.request());
     let asked = response.request();
     // RFC 6750 section 3.1: only a caller who has sent a token learns that it is invalid.
-    let is_bad = matches!(problem, Problem::Refused(Refusal::NotSignedIn))
+    let is_bad = matches!(problem, Problem::General(Refusal::NotSignedIn))
         && asked.headers().get(AUTHORIZATION).and_then(shown).is_some();
     let may_be_page = asked.method() == Method::GET && !asked.path().starts_with("/v1/");
     let page = (may_be_page && pages::wants_page(asked))

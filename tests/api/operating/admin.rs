@@ -3,7 +3,6 @@
 
 use accounts::sessions::sync_revocations;
 use admin::acts::{self, Act, Operator};
-use base::refusal::Refusal;
 use chrono::TimeDelta;
 use diesel_async::SimpleAsyncConnection;
 use letters::mailer::deliver_due;
@@ -16,7 +15,7 @@ use crate::helpers::*;
 
 impl Server {
     /// Does it as the command line does.
-    pub async fn operator_does(&self, act: Act) -> Result<String, Refusal> {
+    pub async fn operator_does(&self, act: Act) -> Result<String, play::Refusal> {
         let operator = Operator::on_the_command_line("root");
         let done = acts::carry_out(&self.app, &operator, &act, "It was asked for.").await;
         done.map(|done| done.outcome)

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use base::refusal::Rejection;
 use db::connect;
 use diesel::QueryableByName;
 use diesel::sql_types::Text;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use admin::acts::Act;
+use base::refusal::Rejection;
 use chrono::TimeDelta;
 use common::clock::rfc3339;
 use db::Login;

@@ -5,6 +5,7 @@ use accounts::access::{Access, Caller};
 use accounts::mail_tokens::{MailTokens, Subscription};
 use admin::acts::Act;
 use admin::secrets::{self, Secret};
+use base::refusal::Rejection;
 use common::ids::PlayerId;
 use common::notice::MailKind;
 use db::settings;

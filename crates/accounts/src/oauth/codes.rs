@@ -3,7 +3,6 @@
 
 use std::net::IpAddr;
 
-use base::refusal::Result;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
@@ -16,6 +15,7 @@ use crate::Accounts;
 use crate::access::Caller;
 use crate::oauth::{Asked, Fault, Issued};
 use crate::reauthentication::Reauthentication;
+use crate::refusal::Result;
 use crate::store::grants::{self, Grant};
 use crate::store::tokens;
 

@@ -3,7 +3,6 @@
 
 use std::net::IpAddr;
 
-use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids;
@@ -13,6 +12,7 @@ use crate::access::Caller;
 use crate::attempts::{self, Guesser};
 use crate::oauth::{Fault, Issued};
 use crate::reauthentication::Reauthentication;
+use crate::refusal::{Refusal, Result};
 use crate::store::grants::{self, Grant};
 use crate::tokens::Scope;
 use crate::{Accounts, codes};

@@ -11,7 +11,7 @@ mod devices;
 
 use std::net::IpAddr;
 
-use base::refusal::{Refusal, Result};
+use base::refusal::Rejection;
 use common::clock::Moment;
 use common::ids::PlayerId;
 use db::Conn;
@@ -19,6 +19,7 @@ use db::Conn;
 use crate::Accounts;
 use crate::access::Caller;
 use crate::reauthentication::{self, Reauthentication};
+use crate::refusal::{Refusal, Result};
 use crate::store::grants::{self, Grant};
 use crate::store::players::{self, Player};
 use crate::store::{sessions, suspensions};
@@ -54,9 +55,12 @@ pub enum Fault {
     Refused(Refusal),
 }
 
-impl From<Refusal> for Fault {
-    fn from(refusal: Refusal) -> Fault {
-        Fault::Refused(refusal)
+impl<E> From<E> for Fault
+where
+    Refusal: From<E>,
+{
+    fn from(error: E) -> Fault {
+        Fault::Refused(error.into())
     }
 }
 
@@ -151,7 +155,7 @@ pub async fn forget(app: &Accounts) -> Result<()> {
 async fn agrees(conn: &mut Conn, caller: &Caller, seen: &Player) -> Result<()> {
     let player = crate::account::lock_verified(conn, seen).await?;
     if !sessions::hold_open(conn, &caller.session).await? {
-        return Err(Refusal::NotSignedIn);
+        return Err(Refusal::NOT_SIGNED_IN);
     }
     tokens::has_room(conn, player.id).await
 }

@@ -9,13 +9,13 @@ use accounts::identity::PlayerName;
 use accounts::store::players::{self, Player};
 use accounts::store::{admins, second_factor, sessions, suspensions};
 use accounts::{account, attempts};
-use base::refusal::{Refusal, Result};
 use common::ids::PlayerId;
 use db::seated::Seated;
 use db::{Conn, connect};
 use diesel_async::AsyncConnection;
 use notices::{OperatorNotice, What, outbox};
 use play::membership::departure;
+use play::refusal::{Refusal, Result};
 use play::replacement;
 
 use crate::acts::Operator;
@@ -23,13 +23,13 @@ use crate::{Admin, store};
 
 /// Locks and returns the player of this name. Rejects an operator's action on their own account.
 async fn lock(conn: &mut Conn, who: &Operator, name: &str) -> Result<Player> {
-    let key = PlayerName::key_of(name).ok_or(Refusal::NotFound)?;
+    let key = PlayerName::key_of(name).ok_or(Refusal::NOT_FOUND)?;
     let found = players::by_name(conn, &key)
         .await?
-        .ok_or(Refusal::NotFound)?;
+        .ok_or(Refusal::NOT_FOUND)?;
     who.acts_on(found.id)?;
     let player = players::lock(conn, found.id).await?;
-    player.ok_or(Refusal::NotFound)
+    player.ok_or(Refusal::NOT_FOUND)
 }
 
 pub(super) async fn suspend(
@@ -66,7 +66,11 @@ pub async fn hand_over_waiting(app: &Admin) -> Result<usize> {
         match replacement::to_bot(app, &game, seat, player, None).await {
             Ok(()) => taken += 1,
             // The seat has left, or another player has it by now.
-            Err(Refusal::NotRunning | Refusal::Forbidden(_) | Refusal::Paused) => {}
+            Err(
+                Refusal::NotRunning
+                | Refusal::General(base::Refusal::Forbidden(_))
+                | Refusal::Paused,
+            ) => {}
             Err(refusal) => {
                 tracing::warn!(%refusal, game.id = %game, "a seat could not be given to a bot");
             }
@@ -215,7 +219,7 @@ pub async fn refuse_suspended(app: &Admin, player: PlayerId) -> Result<()> {
     let mut conn = app.db.get().await?;
     let reason = suspensions::suspension(&mut conn, player).await?;
     match reason {
-        Some(reason) => Err(Refusal::Suspended(reason)),
+        Some(reason) => Err(accounts::Refusal::Suspended(reason).into()),
         None => Ok(()),
     }
 }

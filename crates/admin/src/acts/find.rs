@@ -5,12 +5,12 @@ use accounts::access::Caller;
 use accounts::account::{self, Account};
 use accounts::identity::{Email, PlayerName};
 use accounts::store::players;
-use base::refusal::{Refusal, Result};
 use chrono_tz::Tz;
 use common::clock::rfc3339;
 use mail::compose::compose;
 use mail::{Failure, Letter, Line, Posting, Recipient, Threading};
 use play::export::All;
+use play::refusal::{Refusal, Result};
 use rules::Language;
 use serde_json::json;
 
@@ -32,9 +32,9 @@ pub struct Exported {
 impl Exported {
     /// Begins the export for the player with this name.
     pub async fn of(app: &Admin, name: &str) -> Result<Exported> {
-        let key = PlayerName::key_of(name).ok_or(Refusal::NotFound)?;
+        let key = PlayerName::key_of(name).ok_or(Refusal::NOT_FOUND)?;
         let player = players::by_name(&mut *app.db.get().await?, &key).await?;
-        let player = player.ok_or(Refusal::NotFound)?;
+        let player = player.ok_or(Refusal::NOT_FOUND)?;
         let caller = Caller::without_session(player.id);
         Ok(Exported {
             account: account::account(app, player).await?,

@@ -7,7 +7,6 @@
 //! that was left.
 
 use base::permits;
-use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::GameId;
 use db::seated::note_changes;
@@ -15,6 +14,7 @@ use db::sets::GameStatus;
 use db::{Conn, signals};
 use notices::{OperatorNotice, What, outbox};
 use play::clocks::{Calendar, Clocks, outages};
+use play::refusal::{Refusal, Result};
 use play::store::games::{self, GameRow, SeatRow};
 use play::{orders, replacement, tables};
 use rules::Seat;
@@ -22,7 +22,7 @@ use rules::Seat;
 use crate::{Admin, store};
 
 async fn lock(conn: &mut Conn, id: &GameId) -> Result<(GameRow, Vec<SeatRow>)> {
-    let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
+    let row = games::lock(conn, id).await?.ok_or(Refusal::NOT_FOUND)?;
     let seats = games::seats(conn, &[id]).await?;
     Ok((row, seats))
 }
@@ -130,8 +130,8 @@ pub(super) async fn replace(
 ) -> Result<String> {
     let now = app.clock.now();
     let seats = games::seats(&*app.db.get().await?, &[id]).await?;
-    let seat = Seat::of(seat).ok_or(Refusal::NotFound)?;
-    let row = seats.get(seat.index()).ok_or(Refusal::NotFound)?;
+    let seat = Seat::of(seat).ok_or(Refusal::NOT_FOUND)?;
+    let row = seats.get(seat.index()).ok_or(Refusal::NOT_FOUND)?;
     let player = row.player_id.ok_or(Refusal::NotSeated)?;
     let notice = |what| OperatorNotice::new(what, reason).about(id);
     match by {

@@ -19,10 +19,11 @@ pub mod act;
 mod find;
 mod game_acts;
 
-use base::refusal::{Refusal, Result};
+use base::refusal::Rejection;
 use common::ids::{GameId, PlayerId};
 use common::notice::NoticeKind;
 use notices::outbox;
+use play::refusal::{Refusal, Result};
 use serde_json::Value;
 use strum::VariantArray;
 
@@ -69,7 +70,7 @@ impl Operator {
         let mut conn = app.db.get().await?;
         let player = players::by_id(&mut conn, caller.player)
             .await?
-            .ok_or(Refusal::NotSignedIn)?;
+            .ok_or(Refusal::NOT_SIGNED_IN)?;
         let id = player.id;
         match admins::is_admin(&mut conn, id).await? {
             true => Ok(Operator {
@@ -163,7 +164,7 @@ async fn do_it(app: &Admin, who: &Operator, act: &Act, reason: &str) -> Result<S
         Act::ResolveReport { report } => {
             let mut conn = app.db.get().await?;
             let reported = store::reported(&mut conn, report).await?;
-            who.acts_on(reported.ok_or(Refusal::NotFound)?)?;
+            who.acts_on(reported.ok_or(Refusal::NOT_FOUND)?)?;
             let resolved = store::resolve_report(&mut conn, report, app.clock.now()).await?;
             found(resolved, "The report is dealt with.")
         }
@@ -197,7 +198,7 @@ async fn do_it(app: &Admin, who: &Operator, act: &Act, reason: &str) -> Result<S
 }
 
 fn found(found: bool, outcome: &str) -> Result<String> {
-    found.then(|| outcome.to_owned()).ok_or(Refusal::NotFound)
+    found.then(|| outcome.to_owned()).ok_or(Refusal::NOT_FOUND)
 }
 
 /// Verifies one game. A fault is a result, not a failure of the act.
@@ -206,7 +207,7 @@ async fn verify(app: &Admin, id: &GameId) -> Result<String> {
         .await
         .map_err(|error| Refusal::internal(format!("{error:#}")))?;
     match (report.games, report.faults.first()) {
-        (0, _) => Err(Refusal::NotFound),
+        (0, _) => Err(Refusal::NOT_FOUND),
         (_, Some(fault)) => Ok(format!("false: {fault}")),
         (_, None) => Ok(format!(
             "true: {} entries and {} snapshots follow from the seed and the log.",

@@ -12,11 +12,11 @@
 use ::games::KINDS;
 use accounts::account::{language_of, zone_of};
 use atom_syndication::{Entry, Feed, Link, Person, Text};
-use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::texts::message;
 use icalendar::{Alarm, Calendar, Component, Event, EventLike, Property, Trigger};
 use mail::time::on_clock;
+use play::refusal::{Refusal, Result};
 use rules::{Language, Message, Word};
 use url::Url;
 

@@ -14,12 +14,12 @@ use std::net::IpAddr;
 use accounts::access::Caller;
 use accounts::store::players::Player;
 use accounts::store::sessions;
-use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::{self, GameId};
 use db::sets::GameStatus;
 use play::clocks::Clocks;
 use play::look::{self, Search};
+use play::refusal::{Refusal, Result};
 use play::store::games::{GameRow, SeatRow};
 use rules::Seat;
 
@@ -100,7 +100,7 @@ pub async fn renew(app: &Integrations, caller: &Caller) -> Result<(Secret, Momen
     app.once(async |conn| {
         // The session may have been closed meanwhile, by a suspension or by "sign out everywhere".
         if !sessions::hold_open(conn, &caller.session).await? {
-            return Err(Refusal::NotSignedIn);
+            return Err(Refusal::NOT_SIGNED_IN);
         }
         store::renew(conn, caller.player, &hash, now).await?;
         Ok(())
@@ -121,10 +121,10 @@ pub async fn reader(app: &Integrations, client: IpAddr, secret: &Secret) -> Resu
     app.limits.feed(client)?;
     let hash = ids::secret_hash(&secret.0);
     let found = store::by_hash(&mut *app.db.get().await?, &hash).await?;
-    let feed = found.ok_or(Refusal::NotFound)?;
+    let feed = found.ok_or(Refusal::NOT_FOUND)?;
     let player = may_be_told(app, feed.player_id).await?;
     Ok(Reader {
-        player: player.ok_or(Refusal::NotFound)?,
+        player: player.ok_or(Refusal::NOT_FOUND)?,
         made_at: feed.made_at,
     })
 }

@@ -3,7 +3,6 @@
 
 use accounts::account::language_of;
 use accounts::store::players;
-use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::GameId;
@@ -15,6 +14,7 @@ use letters::outgoing;
 use letters::pushes::{Facts, UNTAKEN, WAITS, test};
 use letters::store::pushes::{self, Subscription};
 use notices::outbox;
+use play::refusal::{Refusal, Result};
 use serde::Deserialize;
 use tokio::sync::Semaphore;
 

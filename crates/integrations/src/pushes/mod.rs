@@ -10,7 +10,6 @@ use accounts::access::Caller;
 use accounts::account::tell;
 use accounts::store::{players, sessions};
 use base::permits;
-use base::refusal::{Refusal, Result};
 use common::ids;
 use common::notice::Changed;
 use common::texts::message;
@@ -18,6 +17,7 @@ use db::Conn;
 use egress::guard::{No, host};
 use egress::push::Keys;
 use letters::store::pushes;
+use play::refusal::{Refusal, Result};
 
 use crate::Integrations;
 pub use letters::store::pushes::Subscription;
@@ -52,13 +52,13 @@ pub enum Until {
 }
 
 /// Returns the refusal for an address that the server does not send to.
-pub fn refused(member: &'static str, no: No) -> Refusal {
+pub fn refused(member: &'static str, no: No) -> crate::Refusal {
     let detail = message(match no {
         No::Form => "why-url-form",
         No::Port => "why-url-port",
         No::Host => "why-url-host",
     });
-    Refusal::BadUrl { member, detail }
+    crate::Refusal::BadUrl { member, detail }
 }
 
 impl Until {
@@ -68,7 +68,7 @@ impl Until {
             Until::Session => sessions::hold_open(conn, &caller.session).await?,
             Until::Token { id, .. } => pushes::held(conn, id).await?.is_some(),
         };
-        holds.then_some(()).ok_or(Refusal::NotSignedIn)
+        holds.then_some(()).ok_or(Refusal::NOT_SIGNED_IN)
     }
 
     /// Returns the token's id, if it is a token.
@@ -92,7 +92,7 @@ pub async fn subscribe(
     caller: &Caller,
     until: Until,
     wanted: Wanted,
-) -> Result<Subscription> {
+) -> Result<Subscription, crate::Refusal> {
     app.limits.webhook(caller.player)?;
     // A slow DNS look-up must not block other requests.
     let checked = permits::outside(app.webhooks.check(&wanted.endpoint)).await?;
@@ -117,7 +117,7 @@ pub async fn subscribe(
     app.once(async |conn| {
         // The lock prevents duplicates when a phone sends the request twice at once.
         let player = players::lock(conn, new.player_id).await?;
-        let player = player.ok_or(Refusal::NotSignedIn)?;
+        let player = player.ok_or(Refusal::NOT_SIGNED_IN)?;
         // The session or token may have ended meanwhile, by a suspension or by "sign out
         // everywhere".
         let (name, most) = match (&new.session_id, &new.token_id) {
@@ -126,9 +126,9 @@ pub async fn subscribe(
             }
             (None, Some(token)) => {
                 let name = pushes::held(conn, token).await?;
-                (Some(name.ok_or(Refusal::NotSignedIn)?), MOST_OF_TOKEN)
+                (Some(name.ok_or(Refusal::NOT_SIGNED_IN)?), MOST_OF_TOKEN)
             }
-            _ => return Err(Refusal::NotSignedIn),
+            _ => return Err(Refusal::NOT_SIGNED_IN),
         };
         if pushes::insert(conn, &new, most).await? {
             app.limits.subscription(player.id)?;
@@ -160,7 +160,7 @@ async fn find(
     id: &str,
 ) -> Result<Subscription> {
     let mut all = list(app, caller, until).await?.into_iter();
-    all.find(|it| it.id == id).ok_or(Refusal::NotFound)
+    all.find(|it| it.id == id).ok_or(Refusal::NOT_FOUND)
 }
 
 /// Ends a subscription of the caller.
@@ -169,7 +169,7 @@ pub async fn end(app: &Integrations, caller: &Caller, until: &Until, id: &str) -
     let mut conn = app.db.get().await?;
     match pushes::remove(&mut conn, found.player_id, &found.id).await? {
         true => Ok(()),
-        false => Err(Refusal::NotFound),
+        false => Err(Refusal::NOT_FOUND),
     }
 }
 

@@ -9,11 +9,11 @@ use std::str::FromStr;
 
 use accounts::access::Caller;
 use base::listeners::Topic;
-use base::refusal::{Refusal, Result};
 use common::ids::{GameId, NoId, PlayerId};
 use db::sets::Room;
 use play::clocks::shown::seat_times;
 use play::look::{self, Log, Look};
+use play::refusal::{Refusal, Result};
 use rules::Language;
 use sha2::{Digest, Sha256};
 use social::chat::{self, Message};

@@ -18,7 +18,7 @@ pub mod store;
 use std::time::Duration;
 
 use base::listeners::{Full, Listening, Most, Topic};
-use base::refusal::{Refusal, Result};
+use play::refusal::{Refusal, Result};
 use tokio::time::{Instant, sleep_until};
 
 use crate::Integrations;
@@ -130,10 +130,10 @@ impl<S: Source> Following<S> {
         let player = caller.map(|caller| caller.player);
         let listening = app.listeners.listen(topic, player, client, terms.most);
         let listening = listening.map_err(|full| match full {
-            Full::Own => Refusal::TooMany {
+            Full::Own => base::Refusal::TooMany {
                 retry_after: COME_BACK,
             },
-            Full::All => Refusal::unavailable("there are as many streams as there may be"),
+            Full::All => base::Refusal::unavailable("there are as many streams as there may be"),
         })?;
         let now = Instant::now();
         Ok(Following {
@@ -172,7 +172,7 @@ impl<S: Source> Following<S> {
                     }
                 }
                 // Nothing is lost: the cursor has not moved.
-                Err(Refusal::Unavailable(_)) => {
+                Err(Refusal::General(base::Refusal::Unavailable(_))) => {
                     self.source.was_away();
                     self.due = now + AWAY;
                 }

@@ -2,7 +2,7 @@
 
 use accounts::access::Caller;
 use accounts::tokens::{self, Bearer, Scope};
-use base::refusal::{Refusal, Result};
+use play::refusal::{Refusal, Result};
 
 use crate::streams::Integrations;
 
@@ -23,13 +23,13 @@ impl Pass {
         match self {
             Pass::Nobody => Ok(None),
             Pass::Session(token) => {
-                let claims = app.access.read(token).ok_or(Refusal::NotSignedIn)?;
+                let claims = app.access.read(token).ok_or(Refusal::NOT_SIGNED_IN)?;
                 let caller = app.access.caller(&claims, app.clock.now());
-                caller.ok_or(Refusal::NotSignedIn).map(Some)
+                caller.ok_or(Refusal::NOT_SIGNED_IN).map(Some)
             }
             Pass::Token(bearer) => match tokens::holds(app, &bearer.id).await? {
                 true => Ok(Some(bearer.caller.clone())),
-                false => Err(Refusal::NotSignedIn),
+                false => Err(Refusal::NOT_SIGNED_IN),
             },
         }
     }

@@ -9,11 +9,11 @@ use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
 use base::listeners::Topic;
-use base::refusal::{Refusal, Result};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
 use common::ids::NoId;
+use play::refusal::{Refusal, Result};
 use sha2::{Digest, Sha256};
 
 use crate::Integrations;
@@ -93,7 +93,11 @@ impl PlayerStream {
         reader: Reader,
         cursor: Option<Cursor>,
     ) -> Result<PlayerStream> {
-        let caller = reader.pass.caller(app).await?.ok_or(Refusal::NotSignedIn)?;
+        let caller = reader
+            .pass
+            .caller(app)
+            .await?
+            .ok_or(Refusal::NOT_SIGNED_IN)?;
         let source = PlayerSource {
             hears: reader.pass.covers_chat(),
             cursor: cursor.unwrap_or_default(),
@@ -116,7 +120,7 @@ impl Source for PlayerSource {
         app: &Integrations,
         caller: Option<&Caller>,
     ) -> Result<Found<Self::News>> {
-        let caller = caller.ok_or(Refusal::NotSignedIn)?;
+        let caller = caller.ok_or(Refusal::NOT_SIGNED_IN)?;
         let over_since = app.clock.now() - OVER;
         let mut conn = app.db.get().await?;
         let games = store::own_games(&mut conn, caller.player, over_since, MOST as i64).await?;

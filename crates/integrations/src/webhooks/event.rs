@@ -7,7 +7,6 @@
 use ::games::KINDS;
 use accounts::account::{language_of, zone_of};
 use accounts::store::{avoided, players};
-use base::refusal::{Refusal, Result};
 use chrono_tz::Tz;
 use common::clock::{Moment, rfc3339};
 use common::ids::PlayerId;
@@ -16,6 +15,7 @@ use db::sets::{GameStatus, WebhookFormat};
 use mail::time::on_clock;
 use play::clocks::shown::seat_times;
 use play::look::{self, Look};
+use play::refusal::{Refusal, Result};
 use rules::{Language, Message, SeatSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -85,7 +85,7 @@ pub async fn compose(
         return Ok(None);
     };
     let look = match look::glance(app, Some(player.id), game, None).await {
-        Err(Refusal::NotFound) => return Ok(None),
+        Err(Refusal::General(base::Refusal::NotFound)) => return Ok(None),
         look => look?,
     };
     let facts = Facts::deserialize(&leased.facts).map_err(Refusal::internal)?;

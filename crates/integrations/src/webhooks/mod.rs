@@ -9,7 +9,6 @@ pub mod store;
 pub mod worker;
 
 use base::permits;
-use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{self, GameId, PlayerId};
@@ -19,6 +18,7 @@ use db::sets::{DisabledBy, WebhookFormat};
 use egress::guard::host;
 use egress::signature::Secret;
 use notices::outbox::PUSH;
+use play::refusal::{Refusal, Result};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
@@ -124,14 +124,19 @@ pub struct Wanted {
 
 impl Wanted {
     /// Runs the checks that need no transaction. Returns the normalised URL.
-    async fn check(&self, app: &Integrations, player: PlayerId, until: &Until) -> Result<String> {
+    async fn check(
+        &self,
+        app: &Integrations,
+        player: PlayerId,
+        until: &Until,
+    ) -> Result<String, crate::Refusal> {
         app.limits.webhook(player)?;
         let hears = !matches!(until, Until::Token { chat: false, .. });
         if self.events.contains(&Event::Said) && !hears {
-            return Err(Refusal::InsufficientScope(Some(Scope::Chat.into())));
+            return Err(accounts::Refusal::InsufficientScope(Some(Scope::Chat.into())).into());
         }
         if self.events.is_empty() {
-            return Err(Refusal::InvalidRequest(message("why-events")));
+            return Err(Refusal::invalid("why-events").into());
         }
         // A slow DNS look-up must not block other requests.
         let checked = permits::outside(app.webhooks.check(&self.url)).await?;
@@ -156,19 +161,20 @@ pub async fn make(
     caller: &Caller,
     until: &Until,
     wanted: Wanted,
-) -> Result<(Webhook, String)> {
+) -> Result<(Webhook, String), crate::Refusal> {
     let url = wanted.check(app, caller.player, until).await?;
     let (now, secret) = (app.clock.now(), Secret::draw());
     let webhook = app
         .once(async |conn| {
             let player = players::lock(conn, caller.player).await?;
-            let player = player.ok_or(Refusal::NotSignedIn)?;
+            let player = player.ok_or(Refusal::NOT_SIGNED_IN)?;
             refuse_guest(&player)?;
             until.hold(conn, caller).await?;
             if store::count(conn, player.id).await? >= MOST {
-                return Err(Refusal::Forbidden(
+                return Err(base::Refusal::Forbidden(
                     message("why-webhooks-many").with("most", MOST),
-                ));
+                )
+                .into());
             }
             let webhook = Webhook {
                 player_id: player.id,
@@ -219,7 +225,7 @@ pub async fn find(app: &Integrations, caller: &Caller, until: &Until, id: &str) 
     let mut conn = app.db.get().await?;
     let found = store::find(&mut conn, caller.player, id).await?;
     let found = found.filter(|it| until.manages(it.token_id.as_ref()));
-    found.ok_or(Refusal::NotFound)
+    found.ok_or(Refusal::NOT_FOUND)
 }
 
 /// Changes a webhook. Enabling it clears its failures. Disabling it drops its pending deliveries.
@@ -229,17 +235,17 @@ pub async fn change(
     until: &Until,
     id: &str,
     wanted: Wanted,
-) -> Result<Webhook> {
+) -> Result<Webhook, crate::Refusal> {
     find(app, caller, until, id).await?;
     let url = wanted.check(app, caller.player, until).await?;
     let now = app.clock.now();
     let changed = app
         .transaction(async |conn| {
             let player = players::lock(conn, caller.player).await?;
-            let player = player.ok_or(Refusal::NotSignedIn)?;
+            let player = player.ok_or(Refusal::NOT_SIGNED_IN)?;
             until.hold(conn, caller).await?;
             let webhook = store::lock(conn, caller.player, id).await?;
-            let mut webhook = webhook.ok_or(Refusal::NotFound)?;
+            let mut webhook = webhook.ok_or(Refusal::NOT_FOUND)?;
             let leads_elsewhere = webhook.url != url;
             if leads_elsewhere || webhook.format != wanted.format {
                 // The receiver has changed, so pending deliveries are written again in the new
@@ -293,7 +299,7 @@ pub async fn remove(app: &Integrations, caller: &Caller, until: &Until, id: &str
         .await?;
     match removed {
         true => Ok(()),
-        false => Err(Refusal::NotFound),
+        false => Err(Refusal::NOT_FOUND),
     }
 }
 
@@ -312,7 +318,7 @@ pub async fn rotate(
         .once(async |conn| {
             until.hold(conn, caller).await?;
             let webhook = store::lock(conn, caller.player, id).await?;
-            let mut webhook = webhook.ok_or(Refusal::NotFound)?;
+            let mut webhook = webhook.ok_or(Refusal::NOT_FOUND)?;
             let new = secret.bytes().to_vec();
             webhook.old_secret = Some(std::mem::replace(&mut webhook.secret, new));
             webhook.old_until = Some(now + OVERLAP);
@@ -335,7 +341,7 @@ pub async fn test(
     let now = app.clock.now();
     app.once(async |conn| {
         let webhook = store::lock(conn, caller.player, id).await?;
-        let webhook = webhook.ok_or(Refusal::NotFound)?;
+        let webhook = webhook.ok_or(Refusal::NOT_FOUND)?;
         Ok(store::tell_once(conn, &webhook, TEST, now).await?)
     })
     .await

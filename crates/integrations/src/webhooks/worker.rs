@@ -31,7 +31,6 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use base::queue::{self, DATABASE_USERS, Limits, Queue};
-use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::PlayerId;
@@ -42,6 +41,7 @@ use letters::store::pushes as subscriptions;
 use letters::store::pushes::{PUSH_TEST, Subscription};
 use metrics::counter;
 use notices::outbox::PUSH;
+use play::refusal::{Refusal, Result};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
@@ -142,6 +142,7 @@ impl<'a> Deliveries<'a> {
 impl Queue for Deliveries<'_> {
     type Entry = Delivery;
     type Outcome = Result<Option<Attempt>>;
+    type Fault = Refusal;
 
     const NAME: &'static str = "webhooks";
     const LIMITS: Limits = Limits {

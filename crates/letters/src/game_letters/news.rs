@@ -1,7 +1,6 @@
 //! Clocks, and events around a game, in letters.
 
 use accounts::avoided;
-use base::refusal::{Refusal, Result};
 use db::Conn;
 use db::sets::GameStatus;
 use mail::letter::News;
@@ -12,6 +11,7 @@ use notices::outbox::Mail;
 use notices::{Reminder, TableNews};
 use play::clocks::Clocks;
 use play::clocks::shown::{Times, seat_times};
+use play::refusal::{Refusal, Result};
 use play::store::games::SeatRow;
 use play::store::holidays;
 use rules::LeadsTo;

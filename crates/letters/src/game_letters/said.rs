@@ -1,10 +1,10 @@
 //! Chat in letters.
 
-use base::refusal::{Refusal, Result};
 use db::Connection;
 use mail::letter_chat::{Chat, Said, SaidLine};
 use mail::{Line, Threading, time};
 use notices::outbox::Mail;
+use play::refusal::{Refusal, Result};
 use play::store::entries;
 use social::chat::{self, Untold};
 

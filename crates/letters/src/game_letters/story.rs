@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use base::refusal::{Refusal, Result};
 use mail::Line;
 use mail::letter::{Board, Drawn, Proof};
 use notices::outbox::Mail;
+use play::refusal::{Refusal, Result};
 use play::replay::{self, Origin, Past, Span};
 use play::store::entries;
 use play::tables;
@@ -140,7 +140,7 @@ impl Story {
         };
         let position = self.game.position();
         let drawing = position.drawing(self.viewer, &self.names, likes);
-        app.raster.png(drawing, theme, PIXELS).await
+        Ok(app.raster.png(drawing, theme, PIXELS).await?)
     }
 
     pub(super) fn board(&self) -> Board {

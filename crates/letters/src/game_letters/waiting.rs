@@ -1,13 +1,13 @@
 //! A waiting game in a digest, and the state of the other players at a table.
 
 use accounts::store::players::Player;
-use base::refusal::Result;
 use common::clock::Moment;
 use common::ids::GameId;
 use mail::letter::{AtTable, DigestGame};
 use mail::time::{self, TimeLeft};
 use mail::{Line, Recipient};
 use play::clocks::shown::{Times, seat_times};
+use play::refusal::Result;
 use play::store::games::{GameRow, SeatRow};
 use play::store::holidays;
 use rules::{Game, Seat, SeatSet};

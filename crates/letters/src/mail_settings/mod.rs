@@ -13,13 +13,13 @@ use std::collections::HashMap;
 use accounts::access::Caller;
 use accounts::account::{self, zone_of};
 use accounts::store::players::{self, Player};
-use base::refusal::{Refusal, Result};
 use chrono_tz::Tz;
 use common::ids::{GameId, PlayerId};
 use common::notice::MailKind;
 use db::Conn;
 use notices::outbox;
 use play::look;
+use play::refusal::{Refusal, Result};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -46,7 +46,7 @@ pub async fn of(app: &Letters, caller: &Caller) -> Result<(Wishes, Tz)> {
     let mut conn = app.db.get().await?;
     let player = players::by_id(&mut conn, caller.player)
         .await?
-        .ok_or(Refusal::NotSignedIn)?;
+        .ok_or(Refusal::NOT_SIGNED_IN)?;
     Ok((Wishes::of_player(&player)?, zone_of(&player)))
 }
 

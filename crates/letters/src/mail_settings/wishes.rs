@@ -4,13 +4,12 @@
 //! daylight saving skips counts as the moment of the change. If an hour occurs twice, a digest goes
 //! out at the first, and quiet hours end at the second.
 
-use base::refusal::{Refusal, Result};
 use chrono::{NaiveDate, NaiveTime, TimeDelta};
 use chrono_tz::Tz;
 use common::clock::Moment;
 use common::notice::MailKind;
-use common::texts;
 use play::clocks::calendar::moments;
+use play::refusal::{Refusal, Result};
 use serde::{Deserialize, Serialize};
 
 /// When mails of a kind are sent.
@@ -101,7 +100,7 @@ impl Wishes {
             return Err(Refusal::out_of_range("hour", 0, 23));
         }
         if self.quiet.is_some_and(|quiet| quiet.from == quiet.to) {
-            return Err(Refusal::InvalidRequest(texts::message("why-quiet")));
+            return Err(Refusal::invalid("why-quiet"));
         }
         Ok(())
     }

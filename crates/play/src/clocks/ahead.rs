@@ -5,10 +5,11 @@
 //! long by the width of the jump. Two signs show that afterwards: a process sets its clock back, or
 //! a heartbeat (`outages`) lies in the future, possibly written by a process that has ended.
 
-use base::refusal::Result;
 use chrono::TimeDelta;
 use common::clock::Moment;
 use db::{Conn, ahead};
+
+use crate::refusal::Result;
 
 /// The smallest jump that counts. A smaller one does no harm.
 pub const NOTICED: TimeDelta = TimeDelta::minutes(1);

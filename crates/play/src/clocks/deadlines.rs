@@ -26,7 +26,6 @@
 
 use std::panic::AssertUnwindSafe;
 
-use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::GameId;
 use db::signals;
@@ -40,6 +39,7 @@ use crate::clocks::Clocks;
 use crate::clocks::outages::{self, Watch};
 use crate::clocks::pace::Pace;
 use crate::draft::Draft;
+use crate::refusal::{Refusal, Result};
 use crate::store::{clocks, watches};
 use crate::tables::{Change, First, Sitter, Table};
 

@@ -1,7 +1,6 @@
 //! Extensions: an opponent gives a player more time.
 
 use accounts::access::Caller;
-use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::ids::GameId;
 use db::sets::GameStatus;
@@ -10,6 +9,7 @@ use rules::Seat;
 
 use crate::clocks::deadlines::replace;
 use crate::clocks::outages;
+use crate::refusal::{Refusal, Result};
 use crate::tables::{Change, First, Sitter};
 use crate::{Play, look};
 
@@ -27,7 +27,7 @@ pub async fn give(app: &Play, caller: &Caller, id: &GameId, seat: Seat, days: u8
         return Err(Refusal::NotRunning);
     }
     if seat.index() >= look.seats.len() {
-        return Err(Refusal::NotFound);
+        return Err(Refusal::NOT_FOUND);
     }
     let mut change = Change::begin(app, id, First::Database).await?;
     loop {

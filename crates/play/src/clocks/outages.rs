@@ -6,7 +6,6 @@
 //! the move may be in a mail server that will retry. A move or an extension that comes before the
 //! first look also takes the outage into account.
 
-use base::refusal::Result;
 use chrono::TimeDelta;
 use common::clock::Moment;
 use db::Conn;
@@ -14,6 +13,7 @@ pub use db::sets::Watch;
 
 use crate::Play;
 use crate::clocks::{Clocks, Stretch, ahead};
+use crate::refusal::Result;
 use crate::store::watches;
 use crate::store::watches::Outage;
 

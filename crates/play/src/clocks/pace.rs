@@ -1,11 +1,12 @@
 //! The pace of a game: its time limits, and the consequence of a time-out.
 
-use base::refusal::{Refusal, Result};
 use chrono::{NaiveTime, TimeDelta};
 use chrono_tz::Tz;
 use common::texts::message;
 use rules::{LeadsTo, Message};
 use serde::{Deserialize, Serialize};
+
+use crate::refusal::{Refusal, Result};
 
 /// The most days per move.
 const MOST_DAYS: u16 = 90;

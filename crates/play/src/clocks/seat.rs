@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::PlayerId;
@@ -13,6 +12,7 @@ use serde_json::Value;
 use crate::clocks::ahead;
 use crate::clocks::calendar::{Calendar, Stretch};
 use crate::clocks::pace::{Pace, Time};
+use crate::refusal::{Refusal, Result};
 
 /// How long before the deadline the last reminder comes.
 const LAST_CALL: TimeDelta = TimeDelta::days(1);

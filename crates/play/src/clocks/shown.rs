@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use base::refusal::Result;
 use chrono::TimeDelta;
 use common::clock::Moment;
 use db::sets::GameStatus;
 
 use crate::clocks::pace::{Pace, Time};
 use crate::clocks::{Calendar, Clocks, Stretch};
+use crate::refusal::Result;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::holidays::Holiday;
 use crate::tables;

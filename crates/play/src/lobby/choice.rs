@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use ::games::KINDS;
-use base::refusal::{Refusal, Result};
 use common::texts::message;
 use rules::Kind;
 use serde_json::Value;
 
+use crate::refusal::{Refusal, Result};
 use crate::store::deals::DealRow;
 
 /// A valid combination of rules, options and seats.

@@ -1,9 +1,9 @@
 //! Guests for whom seats are reserved: finds them, and limits invitations.
 
+use crate::refusal::{Refusal, Result};
 use accounts::account::{self, is_confirmed};
 use accounts::store::players::{self, Player};
 use accounts::{avoided, mail_domains};
-use base::refusal::{Refusal, Result};
 use common::ids::PlayerId;
 use common::texts::message;
 use db::Conn;
@@ -87,14 +87,14 @@ pub(super) fn count_invitations(app: &Play, from: &Player, kept: &[Kept]) -> Res
     }
     let by_address = kept.iter().any(|kept| matches!(kept, Kept::Email(_)));
     if by_address && !is_confirmed(app, from) {
-        return Err(Refusal::Forbidden(message("why-confirm-first")));
+        return Err(Refusal::forbidden("why-confirm-first"));
     }
     let is_ours = |kept: &Kept| matches!(kept, Kept::Email(to) if mail_domains::is_own(app, to));
     if kept.iter().any(is_ours) {
         return Err(Refusal::invalid("why-address-blocked"));
     }
     kept.iter().try_for_each(|kept| match kept {
-        Kept::Player(_, to) | Kept::Email(to) => app.limits.invitation(from.id, to),
+        Kept::Player(_, to) | Kept::Email(to) => Ok(app.limits.invitation(from.id, to)?),
         Kept::For(..) | Kept::Bot(_) | Kept::Free => Ok(()),
     })
 }

@@ -8,7 +8,6 @@ use accounts::access::Caller;
 use accounts::store::players;
 use accounts::{account, avoided};
 use base::idempotency::key_reused;
-use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{self, DealId, GameId, PlayerId};
@@ -26,6 +25,7 @@ use crate::lobby::choice::Choice;
 use crate::lobby::guests::{Guest, Kept, count_invitations, find_guest};
 use crate::lobby::once::{Once, REMEMBERED};
 use crate::lobby::{begin_if_full, bot_entropy, check_entropy, follow_up, join, on_deal};
+use crate::refusal::{Refusal, Result};
 use crate::store::deals::DealRow;
 use crate::store::games::{self, NewGameRow, NewSeatRow, SeatRow};
 use crate::store::idempotency;
@@ -170,7 +170,7 @@ pub async fn create(
     let now = app.clock.now();
     let (made, again) = app
         .transaction(async |conn| {
-            let named = once.map(|once| (once, key_reused as fn() -> Refusal));
+            let named = once.map(|once| (once, (|| key_reused().into()) as fn() -> Refusal));
             let promised = promised.as_ref().map(|once| (once, no_reservation as _));
             let mut made = None;
             for (once, other) in named.iter().chain(&promised) {
@@ -465,7 +465,7 @@ pub async fn rematch(
     let now = app.clock.now();
     let (proposed, is_new) = app
         .transaction(async |conn| {
-            let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
+            let row = games::lock(conn, id).await?.ok_or(Refusal::NOT_FOUND)?;
             let seats = games::seats(conn, &[id]).await?;
             let own = |seat: &SeatRow| seat.player_id == Some(caller.player);
             if !seats.iter().any(own) {

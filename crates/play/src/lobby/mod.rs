@@ -22,11 +22,9 @@ mod seats;
 use ::games::KINDS;
 use accounts::access::Caller;
 use accounts::account::address_of;
-use base::refusal::{Refusal, Result};
 use base::typed_text;
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
-use common::texts::message;
 use db::Conn;
 use db::seated::note_changes;
 use db::sets::GameStatus;
@@ -37,6 +35,7 @@ use sha2::{Digest, Sha256};
 
 use crate::clocks::seat::Change;
 use crate::clocks::{Calendar, Clocks};
+use crate::refusal::{Refusal, Result};
 use crate::store::games::{self, GameRow, SeatRow, Started};
 use crate::store::orders as stored_orders;
 use crate::{Play, look, orders, tables};
@@ -58,7 +57,7 @@ fn check_entropy(entropy: &str) -> Result<()> {
     if !entropy_is_valid(entropy) {
         return Err(Refusal::invalid("why-entropy"));
     }
-    typed_text::shows("entropy", entropy)
+    Ok(typed_text::shows("entropy", entropy)?)
 }
 
 /// Wakes the mail worker. If the game has begun, also plays the orders and wakes the bots.
@@ -71,7 +70,7 @@ async fn follow_up(app: &Play, id: &GameId, begun: bool) {
 
 /// Begins an open game whose seats are all taken. Returns whether it has begun.
 async fn begin_if_full(conn: &mut Conn, id: &GameId, now: Moment) -> Result<bool> {
-    let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
+    let row = games::lock(conn, id).await?.ok_or(Refusal::NOT_FOUND)?;
     let seats = games::seats(conn, &[id]).await?;
     if !seats.iter().all(SeatRow::is_taken) {
         return Ok(false);
@@ -159,7 +158,7 @@ async fn first_clocks(
 }
 
 fn creator_stays() -> Refusal {
-    Refusal::Forbidden(message("why-creator-stays"))
+    Refusal::forbidden("why-creator-stays")
 }
 
 /// Locks and returns the open game. Fails if the caller did not create it.
@@ -171,7 +170,7 @@ async fn own_table(
     now: Moment,
 ) -> Result<(GameRow, Vec<SeatRow>)> {
     let address = address_of(conn, app, caller.player).await?;
-    let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
+    let row = games::lock(conn, id).await?.ok_or(Refusal::NOT_FOUND)?;
     let seats = games::seats(conn, &[id]).await?;
     if row.creator_id != caller.player {
         let known = seats.iter().any(|seat| {
@@ -179,7 +178,7 @@ async fn own_table(
                 || seat.is_kept_for(address.as_deref())
         });
         look::may_know(row.is_public(now), known)?;
-        return Err(Refusal::Forbidden(message("why-only-creator")));
+        return Err(Refusal::forbidden("why-only-creator"));
     }
     if row.status != GameStatus::Open {
         return Err(Refusal::GameNotOpen);

@@ -4,7 +4,6 @@
 //! knows what the others will draw. `play::look` decides who may see such a game before the deal
 //! closes.
 
-use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use common::ids::{DealId, PlayerId};
 use common::texts::message;
@@ -12,6 +11,7 @@ use db::Conn;
 use serde_json::Value;
 
 use crate::lobby::choice::Choice;
+use crate::refusal::{Refusal, Result};
 use crate::store::deals::{self, DealRow};
 use crate::store::on_deal::OnDeal;
 

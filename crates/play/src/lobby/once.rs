@@ -1,11 +1,11 @@
 //! Idempotent requests that create games and deals.
 
-use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::PlayerId;
 use db::Conn;
 
+use crate::refusal::{Refusal, Result};
 use crate::store::idempotency::{self, Known};
 
 /// An idempotency key with its request. A retry creates no second game or deal.

@@ -2,11 +2,9 @@
 
 use accounts::access::Caller;
 use accounts::account::{self, own_address};
-use accounts::avoided;
-use base::refusal::{Refusal, Result};
+use accounts::store::avoided;
 use common::clock::Moment;
-use common::ids::{self, GameId};
-use common::texts::message;
+use common::ids::{self, GameId, PlayerId};
 use db::sets::GameStatus;
 use db::{Conn, signals};
 use notices::outbox::{self, To};
@@ -17,6 +15,7 @@ use crate::lobby::guests::{Guest, Kept, count_invitations, find_guest};
 use crate::lobby::{
     begin_if_full, bot_entropy, check_entropy, creator_stays, follow_up, on_deal, own_table,
 };
+use crate::refusal::{Refusal, Result};
 use crate::store::games::{self, GameRow, SeatRow};
 use crate::{Play, look, tables};
 
@@ -36,7 +35,7 @@ pub async fn join(
         .transaction(async |conn| {
             let player = account::held(conn, caller.player).await?;
             let address = own_address(app, &player);
-            let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
+            let row = games::lock(conn, id).await?.ok_or(Refusal::NOT_FOUND)?;
             let seats = games::seats(conn, &[id]).await?;
             let own = |seat: &&SeatRow| seat.player_id == Some(caller.player);
             if let Some(seat) = seats.iter().find(own) {
@@ -63,9 +62,9 @@ pub async fn join(
                 _ if row.status != GameStatus::Open => Err(Refusal::GameNotOpen),
                 None => Err(Refusal::NoSeat),
                 Some(seat) => {
-                    avoided::may_join(conn, caller.player, row.creator_id).await?;
+                    may_join(conn, caller.player, row.creator_id).await?;
                     if !kept_for_me(&seat) && games::was_sent_away(conn, id, caller.player).await? {
-                        return Err(Refusal::Forbidden(message("why-sent-away")));
+                        return Err(Refusal::forbidden("why-sent-away"));
                     }
                     // A creator who accepts guests has reserved a seat for the guest, or shared the
                     // link.
@@ -86,13 +85,27 @@ pub async fn join(
     Ok(())
 }
 
+/// Rejects that `player` joins a table of `creator` if one of them has blocked the other.
+async fn may_join(conn: &mut Conn, player: PlayerId, creator: PlayerId) -> Result<()> {
+    if player == creator {
+        return Ok(());
+    }
+    if avoided::has_blocked(conn, player, creator).await? {
+        return Err(Refusal::forbidden("why-blocked-creator"));
+    }
+    if avoided::has_blocked(conn, creator, player).await? {
+        return Err(Refusal::NoSeat);
+    }
+    Ok(())
+}
+
 /// Frees the caller's seat before the game begins, or declines an invitation.
 pub async fn leave(app: &Play, caller: &Caller, id: &GameId) -> Result<()> {
     let now = app.clock.now();
     app.transaction(async |conn| {
         let player = account::held(conn, caller.player).await?;
         let address = own_address(app, &player);
-        let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
+        let row = games::lock(conn, id).await?.ok_or(Refusal::NOT_FOUND)?;
         let seats = games::seats(conn, &[id]).await?;
         let Some(seat) = seats.iter().find(|seat| {
             seat.player_id == Some(caller.player)
@@ -179,7 +192,7 @@ pub async fn free_seat(app: &Play, caller: &Caller, id: &GameId, seat: Seat) -> 
     app.transaction(async |conn| {
         let (_, seats) = own_table(conn, app, caller, id, now).await?;
         let Some(row) = seats.iter().find(|row| row.seat == seat) else {
-            return Err(Refusal::NotFound);
+            return Err(Refusal::NOT_FOUND);
         };
         if row.player_id == Some(caller.player) {
             return Err(creator_stays());

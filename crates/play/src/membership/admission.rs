@@ -2,12 +2,11 @@
 
 use accounts::mail_domains::refuse_blocked;
 use base::config::SignUp;
-use base::refusal::{Refusal, Result};
 use common::ids::{self, GameId};
-use common::texts::message;
 use db::Conn;
 use db::sets::GameStatus;
 
+use crate::refusal::{Refusal, Result};
 use crate::store::games;
 use crate::{Play, look};
 
@@ -32,7 +31,7 @@ pub async fn admit(
     }
     let is_let_in = match app.config.sign_up {
         SignUp::Open => true,
-        SignUp::Closed => return Err(Refusal::Forbidden(message("why-sign-up-closed"))),
+        SignUp::Closed => return Err(Refusal::forbidden("why-sign-up-closed")),
         SignUp::Invitation => {
             let by_address = match email {
                 Some(email) => games::is_invited(conn, email).await?,
@@ -43,7 +42,7 @@ pub async fn admit(
     };
     match is_let_in {
         true => Ok(()),
-        false => Err(Refusal::Forbidden(message("why-sign-up-invitation"))),
+        false => Err(Refusal::forbidden("why-sign-up-invitation")),
     }
 }
 

@@ -7,13 +7,13 @@ use accounts::account::{NAME_KEPT, former_name, lock_verified, verified};
 use accounts::identity::{FORMER_PLAYER, looks_of};
 use accounts::store::players::{self, Player};
 use accounts::store::{passkeys, second_factor, sessions};
-use base::refusal::Result;
 use common::clock::Moment;
 use common::ids::{self, PlayerId};
 use db::Conn;
 use db::seated::note_changes;
 use notices::{GameNotice, Place, outbox};
 
+use crate::refusal::Result;
 use crate::store::departures;
 use crate::{Play, moves};
 

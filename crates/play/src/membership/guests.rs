@@ -14,11 +14,9 @@ use accounts::mail_domains::refuse_blocked;
 use accounts::sessions::{Tokens, let_in};
 use accounts::store::players::{self, NewPlayer};
 use base::config::SignUp;
-use base::refusal::{Refusal, Result};
 use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::PlayerId;
-use common::texts::message;
 use db::Conn;
 use db::sets::Stored;
 use rules::Language;
@@ -28,6 +26,7 @@ use crate::membership::admission::{self, Invitation};
 use crate::membership::departure;
 use crate::membership::profile::Profile;
 use crate::membership::sign_up::welcome;
+use crate::refusal::{Refusal, Result};
 
 /// A guest who has not returned for this long is removed.
 const UNSEEN: TimeDelta = TimeDelta::days(30);
@@ -52,7 +51,7 @@ pub async fn begin(
     let (player, opened) = app
         .once(async |conn| {
             let id = insert(conn, language, now).await?;
-            let_in(conn, id, device, now).await
+            Ok(let_in(conn, id, device, now).await?)
         })
         .await?;
     welcome(app, player, opened, now)
@@ -102,11 +101,11 @@ pub async fn keep(
     refuse_blocked(app, email.as_str())?;
     // An invitation is not needed: the guest was admitted before.
     if app.config.sign_up == SignUp::Closed {
-        return Err(Refusal::Forbidden(message("why-sign-up-closed")));
+        return Err(Refusal::forbidden("why-sign-up-closed"));
     }
     // Checked before the password is hashed, which is slow.
     if account::is_taken(app, name, now).await? {
-        return Err(Refusal::NameTaken);
+        return Err(accounts::Refusal::NameTaken.into());
     }
     let hash = app.passwords.hash(password).await?;
     let player = app
@@ -123,11 +122,11 @@ pub async fn keep(
             let whom = (player.id, name.as_str());
             account::ask_to_confirm(app, conn, whom, (email.as_str(), client), now).await?;
             let player = players::by_id(conn, player.id).await?;
-            player.ok_or(Refusal::NotSignedIn)
+            player.ok_or(Refusal::NOT_SIGNED_IN)
         })
         .await?;
     app.outbox.notify_one();
-    account::account(app, player).await
+    Ok(account::account(app, player).await?)
 }
 
 /// Removes guests who have not returned for long, as if they had deleted their accounts. Several

@@ -10,13 +10,13 @@ use accounts::identity::{Email, NewPassword, PlayerName};
 use accounts::store::players::{self, Player};
 use accounts::store::sessions;
 use accounts::{codes, mail_domains, reply_addresses};
-use base::refusal::{Refusal, Result};
 use chrono_tz::Tz;
 use common::clock::Moment;
 use common::notice::Changed;
 use db::sets::Stored;
 use rules::Language;
 
+use crate::refusal::{Refusal, Result};
 use crate::{Play, orders};
 
 /// A player's public profile.
@@ -65,11 +65,11 @@ pub fn shown(player: Player, games_finished: i64) -> Profile {
 
 /// Returns the public profile of the player called `name`.
 pub async fn profile(app: &Play, name: &str) -> Result<Profile> {
-    let key = PlayerName::key_of(name).ok_or(Refusal::NotFound)?;
+    let key = PlayerName::key_of(name).ok_or(Refusal::NOT_FOUND)?;
     let mut conn = app.db.get().await?;
     let player = players::by_name(&mut conn, &key)
         .await?
-        .ok_or(Refusal::NotFound)?;
+        .ok_or(Refusal::NOT_FOUND)?;
     let games_finished = players::games_finished(&mut conn, player.id).await?;
     Ok(shown(player, games_finished))
 }
@@ -131,13 +131,13 @@ pub async fn change(
                 games = orders::set_forced_everywhere(conn, player.id, forced).await?;
             }
             let player = players::by_id(conn, player.id).await?;
-            Ok((player.ok_or(Refusal::NotSignedIn)?, ended, games))
+            Ok((player.ok_or(Refusal::NOT_SIGNED_IN)?, ended, games))
         })
         .await?;
     app.access.revoke(ended, now);
     app.outbox.notify_one();
     orders::take_up(app, &games).await;
-    account(app, player).await
+    Ok(account(app, player).await?)
 }
 
 /// Sets for all games whether the server plays moves for the caller that decide nothing.

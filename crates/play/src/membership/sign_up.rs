@@ -8,7 +8,6 @@ use accounts::identity::{Email, NewPassword, PlayerName};
 use accounts::sessions as signing;
 use accounts::sessions::{Opened, Tokens, let_in};
 use accounts::store::players::{self, NewPlayer, Player};
-use base::refusal::{Refusal, Result};
 use common::clock::Moment;
 use db::sets::Stored;
 use rules::Language;
@@ -16,6 +15,7 @@ use rules::Language;
 use crate::Play;
 use crate::membership::admission::{self, Invitation};
 use crate::membership::profile::{Profile, shown};
+use crate::refusal::Result;
 
 /// Signs up a new player, and signs the player in.
 ///
@@ -41,7 +41,7 @@ pub async fn sign_up(
     admission::admit(app, &mut conn, Some(email.as_str()), invitation).await?;
     drop(conn);
     if is_taken(app, &name, now).await? {
-        return Err(Refusal::NameTaken);
+        return Err(accounts::Refusal::NameTaken.into());
     }
     let hash = app.passwords.hash(password).await?;
     let new = NewPlayer {
@@ -58,10 +58,10 @@ pub async fn sign_up(
         .once(async |conn| {
             let id = players::insert(conn, &new)
                 .await?
-                .ok_or(Refusal::NameTaken)?;
+                .ok_or(accounts::Refusal::NameTaken)?;
             let address = (email.as_str(), client);
             ask_to_confirm(app, conn, (id, new.name), address, now).await?;
-            let_in(conn, id, device, now).await
+            Ok(let_in(conn, id, device, now).await?)
         })
         .await?;
     app.outbox.notify_one();
