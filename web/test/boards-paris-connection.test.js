@@ -52,6 +52,7 @@ test("one touch lays a locomotive, and a touch on one takes it back", { timeout:
     assert.equal(await page.locator("#drawn-france .laying g.laid").count(), 3);
     assert.equal(Number(await page.textContent(`#drawn-stock-${company}`)), stock - 3);
     // The second in the order in which they were laid: it goes, and the third with it.
+    await quiet(page);
     const laid = await page.$$("#drawn-france .laying g.laid");
     await touch(page, laid[1]);
     await says(page, /: 1 locomotive;/);

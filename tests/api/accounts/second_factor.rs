@@ -425,7 +425,7 @@ async fn third_wrong_second_factor_of_a_day_is_mailed_to_the_owner() {
     let (phone, _) = ann.turns_on().await;
     let guessed = async || {
         let mut mails = letters(&server, "ann", "account_changed").await;
-        mails.retain(|mail| mail.subject.contains("guesses"));
+        mails.retain(|mail| mail.subject.contains("guessing"));
         mails
     };
     let wrong = || with_password(phone.never_shows(&server));
