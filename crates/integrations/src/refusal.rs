@@ -21,9 +21,6 @@ pub enum Refusal {
     Play(play::Refusal),
 }
 
-/// The result of a request with a URL.
-pub type Result<T, E = Refusal> = std::result::Result<T, E>;
-
 base::log_by_code!(Refusal);
 
 impl<E> From<E> for Refusal
