@@ -1,4 +1,4 @@
-### Textes de Flip Freighters. Les événements nomment camions, cases et cartes en toutes lettres ; les autres textes suivent la notation.
+### Textes de Flip Freighters. Les événements nomment camions, cases et cartes en toutes lettres ; les autres textes suivent la notation.
 
 summary = Chargez des camions et conduisez-les à bon port, tous avec les trois mêmes cartes par jour ; les premiers livrés rapportent encore.
 
