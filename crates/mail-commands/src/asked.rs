@@ -44,7 +44,7 @@ impl At<'_> {
         let language = self.answer.language();
         let look = self.look().await?;
         let Some(game) = &look.game else {
-            return Err(Refusal::NotStarted);
+            return self.answer_refusal(Refusal::NotStarted);
         };
         let said = |text: &str| game.position().in_words(text, language);
         match game.position().branch(seat, words) {

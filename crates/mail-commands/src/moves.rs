@@ -298,8 +298,7 @@ impl At<'_> {
             .list(message("answer-title-happened"), sentences);
     }
 
-    /// Answers why nothing was played. Returns temporary failures as errors, so that the mail is
-    /// retried.
+    /// Answers why nothing was played. Returns failures as errors, so that the mail is retried.
     pub(super) fn refuse(
         &mut self,
         refusal: Refusal,
@@ -325,11 +324,8 @@ impl At<'_> {
                 .with("line", line_of(refused.index))
                 .with("why", why(&refusal)),
             Refusal::GameOver(_) => message("answer-game-over"),
-            Refusal::TooManyMoves { .. } => message("answer-invalid").with("why", why(&refusal)),
-            Refusal::General(base::Refusal::InvalidRequest(_)) => {
-                message("answer-invalid").with("why", why(&refusal))
-            }
-            _ => return Err(refusal),
+            refusal if refusal.is_failure() => return Err(refusal.clone()),
+            refusal => message("answer-invalid").with("why", why(refusal)),
         };
         self.refused = true;
         self.answer.say(said.with("nothing", nothing));
@@ -369,12 +365,8 @@ fn why_illegal(refused: &Refused, line: Option<&MoveLine<'_>>) -> Message {
 fn why_left_out(refusal: &Refusal) -> Option<Message> {
     match refusal {
         Refusal::Stale { .. } => Some(message("answer-gone-on")),
-        Refusal::IllegalMove(_)
-        | Refusal::NotYourTurn(_)
-        | Refusal::GameOver(_)
-        | Refusal::TooManyMoves { .. }
-        | Refusal::General(base::Refusal::InvalidRequest(_)) => Some(why(refusal)),
-        _ => None,
+        refusal if refusal.is_failure() => None,
+        refusal => Some(why(refusal)),
     }
 }
 

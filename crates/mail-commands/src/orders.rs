@@ -13,7 +13,6 @@ use rules::Message;
 use crate::begun;
 use crate::seat::At;
 use crate::store::{self, Arrival};
-use crate::why::why;
 use crate::words::OrdersLine;
 
 impl At<'_> {
@@ -51,7 +50,7 @@ impl At<'_> {
         self.answer.board = true;
         match orders::give(app, &self.caller, id, given).await {
             Ok(orders) => self.list_orders(&orders),
-            Err(refusal) => self.orders_refused(refusal)?,
+            Err(refusal) => self.answer_refusal(refusal)?,
         }
         Ok(())
     }
@@ -65,12 +64,12 @@ impl At<'_> {
                     self.answer.say(message("answer-orders-off"));
                     Ok(())
                 }
-                Err(refusal) => self.orders_refused(refusal),
+                Err(refusal) => self.answer_refusal(refusal),
             };
         }
         match orders::show(app, &self.caller, id).await {
             Ok(orders) => self.list_orders(&orders),
-            Err(refusal) => return self.orders_refused(refusal),
+            Err(refusal) => return self.answer_refusal(refusal),
         }
         let language = self.answer.language();
         let look = self.look().await?;
@@ -110,19 +109,5 @@ impl At<'_> {
             .say(said.with("why", why).with("nothing", nothing));
         self.refused = true;
         self.in_vain = true;
-    }
-
-    fn orders_refused(&mut self, refusal: Refusal) -> Result<()> {
-        match refusal {
-            Refusal::NotRunning
-            | Refusal::NotSeated
-            | Refusal::General(base::Refusal::InvalidRequest(_)) => {
-                self.refused = true;
-                let refused = message("answer-refused").with("why", why(&refusal));
-                self.answer.say(refused);
-                Ok(())
-            }
-            other => Err(other),
-        }
     }
 }

@@ -79,21 +79,15 @@ impl At<'_> {
         self.answer.repeat(message("answer-title-note"), lines);
     }
 
-    /// Answers why a command was not carried out. Returns temporary failures as errors, so that the
-    /// mail is retried.
+    /// Answers why a command was not carried out. Returns failures as errors, so that the mail is
+    /// retried.
     fn not_done(&mut self, refusal: Refusal, what: Message, text: &str) -> Result<()> {
-        match refusal {
-            Refusal::General(
-                base::Refusal::InvalidRequest(_)
-                | base::Refusal::Forbidden(_)
-                | base::Refusal::TooMany { .. },
-            ) => {
-                self.refused = true;
-                self.answer
-                    .say(what.with("text", begun(text)).with("why", why(&refusal)));
-                Ok(())
-            }
-            other => Err(other),
+        if refusal.is_failure() {
+            return Err(refusal);
         }
+        self.refused = true;
+        self.answer
+            .say(what.with("text", begun(text)).with("why", why(&refusal)));
+        Ok(())
     }
 }

@@ -183,7 +183,10 @@ pub(super) async fn answer(
     }
     let answer = answer_to(incoming, account::language_of(&row));
     let mut at = At::new(app, id, seat, player, answer);
-    let mut seq = at.place(mail, incoming, hosts, to.seq).await?;
+    let mut seq = match at.place(mail, incoming, hosts, to.seq).await {
+        Ok(seq) => seq,
+        Err(refusal) => return at.without_game(mail, refusal),
+    };
     let (incoming, is_unclear) = &in_context(app, incoming, hosts, id, seat, player).await?;
     if *is_unclear {
         at.answer.say(message("answer-yes-or-no"));
@@ -193,7 +196,10 @@ pub(super) async fn answer(
         Ok(said) if said.changes() && !is_known => {
             let shows_board = seq.is_none() && said.plays();
             if shows_board {
-                seq = at.next_seq(None).await?;
+                seq = match at.next_seq(None).await {
+                    Ok(seq) => seq,
+                    Err(refusal) => return at.without_game(mail, refusal),
+                };
             }
             let kept = KeptSeat {
                 seq: seq.and_then(|seq| i32::try_from(seq).ok()),
@@ -365,6 +371,38 @@ impl<'a> At<'a> {
         lines: &[String],
         seq: Option<u32>,
     ) -> Result<Answered> {
+        match self.carried_out(mail, said, lines, seq).await {
+            Ok(Some(about)) => {
+                let to = To::Player(self.caller.player);
+                let now = self.app.clock.now();
+                let answer = self.answer.mail(mail.id, to, Some(about), now);
+                Ok(Answered::new(answer, self.in_vain))
+            }
+            Ok(None) => Ok(Answered::Silence("played")),
+            Err(refusal) => self.without_game(mail, refusal),
+        }
+    }
+
+    /// Answers without the game, for example because it is damaged. Returns failures as errors, so
+    /// that the mail is retried.
+    fn without_game(mut self, mail: &Arrival, refusal: Refusal) -> Result<Answered> {
+        self.answer_refusal(refusal)?;
+        self.answer.board = false;
+        self.answer.archive = false;
+        let to = To::Player(self.caller.player);
+        let answer = self.answer.mail(mail.id, to, None, self.app.clock.now());
+        Ok(Answered::new(answer, true))
+    }
+
+    /// Carries out a mail with these lines. Returns the subject of the answer; `None` if another
+    /// mail reports all of it.
+    async fn carried_out(
+        &mut self,
+        mail: &Arrival,
+        said: Result<Said<'_>, Message>,
+        lines: &[String],
+        seq: Option<u32>,
+    ) -> Result<Option<About>> {
         let only_plays = said.as_ref().is_ok_and(Said::only_plays);
         match said {
             Ok(said) if !said.is_empty() => self.deal_with(mail, said, seq).await?,
@@ -382,15 +420,9 @@ impl<'a> At<'a> {
             };
             self.ask(kept, message("answer-ask-board"), lines).await?;
         } else if only_plays && self.is_told_elsewhere().await? {
-            return Ok(Answered::Silence("played"));
+            return Ok(None);
         }
-        let about = self.about().await?;
-        let now = self.app.clock.now();
-        let to = To::Player(self.caller.player);
-        Ok(Answered::new(
-            self.answer.mail(mail.id, to, Some(about), now),
-            self.in_vain,
-        ))
+        self.about().await.map(Some)
     }
 }
 
@@ -464,6 +496,21 @@ impl At<'_> {
         // If it is the player's turn again, a turn mail reports all of it.
         let conn = &mut *self.app.db.get().await?;
         Ok(!acts || outbox::is_called(conn, self.id, seat, ply).await?)
+    }
+
+    /// Answers why a command was not carried out, once. Returns failures as errors, so that the
+    /// mail is retried.
+    pub(super) fn answer_refusal(&mut self, refusal: Refusal) -> Result<()> {
+        if refusal.is_failure() {
+            return Err(refusal);
+        }
+        self.refused = true;
+        let why = why(&refusal);
+        let reason = why.clone().to(self.answer.language());
+        if !self.answer.said.iter().any(|said| said.contains(&reason)) {
+            self.answer.say(message("answer-refused").with("why", why));
+        }
+        Ok(())
     }
 
     /// Returns the current game as the player sees it.

@@ -242,7 +242,10 @@ pub(super) async fn answered(
         let part = &mut lines.parts[place];
         let own = answer_to(incoming, answer.language());
         let mut at = At::new(app, &part.game, part.seat, player.id, own);
-        part.seq = at.next_seq(None).await?;
+        match at.next_seq(None).await {
+            Ok(seq) => part.seq = seq,
+            Err(refusal) => at.answer_refusal(refusal)?,
+        }
         at.answer.board = true;
         Told::default().add(at, &mut answer).await?;
     }
@@ -301,7 +304,10 @@ pub(super) async fn carried_out(
             .await?;
         at.is_among = true;
         let only_plays = said.only_plays();
-        at.deal_with(mail, said, part.seq).await?;
+        if let Err(refusal) = at.deal_with(mail, said, part.seq).await {
+            at.answer_refusal(refusal)?;
+            at.in_vain = true;
+        }
         told.done |= !at.in_vain;
         if at.unplaced.is_some() {
             unplaced.extend(part.kept(at.unplaced));
@@ -360,6 +366,11 @@ impl Told {
         // The cached view may be older than the moves.
         at.look = None;
         let reader = at.caller.clone();
+        if let Err(refusal) = at.look().await {
+            at.answer_refusal(refusal)?;
+            answer.list(Message::verbatim(at.id.to_string()), at.answer.said);
+            return Ok(());
+        }
         let look = at.look().await?;
         let kind = KINDS.find(&look.row.rules);
         let title = Message::verbatim(kind.map_or(look.row.kind.as_str(), |it| it.info().name));

@@ -13,6 +13,7 @@ mod mails;
 mod natural_replies;
 mod orders;
 mod positions;
+mod stopped_games;
 mod strangers;
 mod tables;
 mod untrusted_mail;
