@@ -392,6 +392,7 @@ impl Draft {
             game: self.game,
             clocks,
             orders: self.orders,
+            sitters,
         };
         (commit, written)
     }
@@ -437,14 +438,17 @@ impl Draft {
         for (seat, orders) in written.orders {
             table.orders[seat.index()] = Some(orders);
         }
-        if reseats {
-            Box::pin(table.catch_up(app)).await?;
-        }
+        table.sitters = written.sitters;
         if tells {
             app.outbox.notify_one();
         }
-        app.listeners.changed([(id, table.players().collect())]);
+        app.listeners
+            .changed([(id.clone(), table.players().collect())]);
         metrics::counter!("turnpike_moves_total", "kind" => kind).increment(ply - expected);
+        if reseats && let Err(refusal) = Box::pin(table.catch_up(app)).await {
+            // The change of seats is written. The next change loads the table again.
+            tracing::warn!(%refusal, game.id = %id, "a game could not be read again after a change of its seats");
+        }
         Ok(true)
     }
 }
@@ -465,4 +469,5 @@ struct Written {
     game: Game,
     clocks: Option<Clocks>,
     orders: Vec<(Seat, Orders)>,
+    sitters: Vec<Sitter>,
 }

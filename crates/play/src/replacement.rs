@@ -286,10 +286,13 @@ async fn hand_over(
         }
         draft.notice.clone_from(&notice);
         if draft.write(app, table).await? {
-            // Includes the holidays of the new player.
-            deadlines::put_right(app, table).await?;
             if table.acting_bot().is_some() {
                 app.bots.wake(id);
+            }
+            // Includes the holidays of the new player.
+            if let Err(refusal) = deadlines::put_right(app, table).await {
+                // The takeover is written. The next look at the clocks does the same.
+                tracing::warn!(%refusal, game.id = %id, "deadlines could not be adjusted to a new player");
             }
             return Ok(());
         }

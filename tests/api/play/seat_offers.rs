@@ -1,9 +1,13 @@
 //! Offers of a seat in a running game to another player, or to a bot.
 
 use ::games::KINDS;
+use accounts::store::players;
 use chrono::TimeDelta;
+use common::ids::GameId;
 use diesel_async::SimpleAsyncConnection;
-use play::bots;
+use futures_util::FutureExt;
+use play::{bots, replacement};
+use rules::Seat;
 use rules::record::{self, Record};
 use serde_json::json;
 
@@ -145,4 +149,26 @@ async fn decline_waits_for_the_account_before_it_locks_the_game() {
     let (declined, locked) = tokio::join!(cleo.delete(&offered), locks);
     locked.unwrap();
     assert_eq!(declined.status, 204);
+}
+
+#[tokio::test]
+async fn takeover_wakes_the_bot_even_if_the_game_cannot_be_read_again() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game: GameId = thats_life(&[&ann, &ben]).await.try_into().unwrap();
+    let app = &server.app;
+    let ann = players::by_name(&mut *app.db.get().await.unwrap(), "ann").await;
+    let ann = ann.unwrap().unwrap().id;
+    // The commit itself stores a row that differs from the log.
+    let mut conn = superuser(&server.database).await;
+    let damage = "CREATE FUNCTION damage() RETURNS trigger LANGUAGE plpgsql AS
+            'BEGIN NEW.acting := 3 - NEW.acting; RETURN NEW; END';
+        CREATE TRIGGER damage BEFORE UPDATE ON games FOR EACH ROW
+            WHEN (NEW.ply > OLD.ply) EXECUTE FUNCTION damage()";
+    conn.batch_execute(damage).await.unwrap();
+    assert_eq!(app.bots.next().now_or_never(), None);
+    let given = replacement::to_bot(app, &game, Seat(0), ann, None).await;
+    assert!(given.is_ok(), "{:?}", given.err());
+    assert_eq!(app.bots.next().now_or_never(), Some(game));
+    assert_eq!(app.outbox.notified().now_or_never(), Some(()));
 }
