@@ -66,9 +66,11 @@ macro_rules! every {
 }
 
 /// The jobs of every process.
-static ALWAYS: [Job; 4] = [
+static ALWAYS: [Job; 5] = [
     endless!(gauges::run),
     endless!(sum_up),
+    // Workers count as well, for example the answers to mails.
+    endless!(forget_idle),
     every!(1 => secrets::take_up, "the server's secrets could not be read from the database"),
     every!(10 => health::follow_clock, "the database's time could not be read"),
 ];
@@ -128,10 +130,9 @@ static WORKER: [Job; 8] = [
 static MAIL_IN: Job = endless!(mail_commands::worker::run);
 
 /// The jobs of a process that answers requests.
-static WEB: [Job; 3] = [
+static WEB: [Job; 2] = [
     every!(1 => sessions::sync_revocations, "ended sessions could not be read from the database"),
     every!(15 => presence::write_down, "when players were last seen could not be stored"),
-    endless!(forget_idle),
 ];
 
 /// The job of a process that accepts mail.
