@@ -10,6 +10,7 @@ use tokio::sync::Notify;
 
 use crate::Refusal;
 use crate::config::Config;
+use crate::idempotency;
 use crate::listeners::Listeners;
 use crate::permits::Permits;
 use crate::pictures::Rasteriser;
@@ -45,7 +46,12 @@ impl Core {
         E: From<Refusal> + From<diesel::result::Error> + Send,
     {
         let mut conn = self.db.get().await.map_err(Refusal::from)?;
-        let (done, changed) = signals::noting((*conn).transaction(what)).await;
+        let body = async |conn: &mut Conn| {
+            let done = what(conn).await?;
+            idempotency::commits();
+            Ok(done)
+        };
+        let (done, changed) = signals::noting((*conn).transaction(body)).await;
         // Even after a failure: the fate of the commit may be unknown, and a needless look is
         // cheap.
         self.listeners.changed(changed);

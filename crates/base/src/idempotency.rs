@@ -8,11 +8,12 @@
 //! Most calls do their work in one transaction ([`Core::once`]). It also takes the key and stores
 //! the answer, so a retry sees all of it or nothing. The other calls take the key first and store
 //! the answer last. If the server dies in between, the outcome is unknown and the request is not
-//! retried.
+//! retried. The same holds if the server fails after the first [`commits`] of a request.
 //!
 //! Games and deals are made in the transaction that stores their key (`lobby::once`), so their
 //! outcome is always known.
 
+use std::cell::Cell;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -176,6 +177,24 @@ type Manager = <Conn as AsyncConnection>::TransactionManager;
 tokio::task_local! {
     /// The idempotent request that this task carries out.
     static SENT: Arc<Sent>;
+    /// Whether the request that this task carries out may have changed something.
+    static CHANGES: Cell<bool>;
+}
+
+/// Carries out a request. Returns its output, and whether it may have changed something.
+pub async fn watched<W: Future>(work: W) -> (W::Output, bool) {
+    let work = async {
+        let done = work.await;
+        (done, CHANGES.with(Cell::get))
+    };
+    CHANGES.scope(Cell::new(false), work).await
+}
+
+/// Notes that the current request is about to commit a change. From now on, a failure does not mean
+/// that nothing happened: the acknowledgement of a commit may get lost.
+pub fn commits() {
+    // Only requests with a reserved key need to know.
+    let _ = CHANGES.try_with(|changes| changes.set(true));
 }
 
 /// A request whose answer commits together with its effects.

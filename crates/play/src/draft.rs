@@ -5,6 +5,7 @@
 //! mails) and becomes one [`Commit`]. The database compares the log position, and either writes the
 //! commit or rejects it.
 
+use base::idempotency;
 use common::clock::{Moment, rfc3339};
 use common::ids::{GameId, PlayerId};
 use notices::outbox::NewMail;
@@ -424,6 +425,7 @@ impl Draft {
         let (commit, written) = self.finish(table, &outages);
         let (expected, tells) = (commit.expected, !commit.mails.is_empty());
         let reseats = !commit.seated.is_empty();
+        idempotency::commits();
         let fate = app.tables.committer.commit(commit).await;
         if fate != Fate::Written && !Box::pin(is_own(app, &id, ply, head)).await? {
             if fate == Fate::Failed {

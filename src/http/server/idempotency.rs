@@ -59,14 +59,19 @@ pub(crate) async fn answered<B: MessageBody + 'static>(
     if together {
         return carried_out(request, next, &app, sent).await;
     }
-    let response = next.call(request).await?;
+    let (response, may_have_changed) = idempotency::watched(next.call(request)).await;
+    let response = response?;
     let status = response.status();
     if !status.is_success() {
-        // After status 500, the request may have been carried out. After any other error, it was
-        // not.
-        if status != StatusCode::INTERNAL_SERVER_ERROR
-            && idempotency::drop(&app, &sent).await.is_err()
-        {
+        // A server that failed after it began to commit may have carried out the request, so it
+        // keeps the key. A rejected request has changed nothing. Neither has one that failed
+        // earlier, for example because there was no permit or no connection. After status 500
+        // nothing is certain.
+        let is_unknown = match status {
+            StatusCode::INTERNAL_SERVER_ERROR => true,
+            status => status.is_server_error() && may_have_changed,
+        };
+        if !is_unknown && idempotency::drop(&app, &sent).await.is_err() {
             actix_web::rt::spawn(give_back(app, sent));
         }
         return Ok(response.map_into_left_body());

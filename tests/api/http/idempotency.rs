@@ -344,3 +344,57 @@ async fn compressed_body_with_a_key_is_read() {
         .body(gzip.finish().unwrap());
     assert_eq!(answer(request).await.status, 201);
 }
+
+/// Lets the connection of an invitation break while it is being stored: `when` it is carried out,
+/// or when it commits.
+async fn breaks_off(server: &Server, when: &str) {
+    let mut conn = superuser(&server.database).await;
+    let trigger = match when {
+        "carried out" => "TRIGGER cut BEFORE UPDATE ON seats FOR EACH ROW",
+        _ => {
+            "CONSTRAINT TRIGGER cut AFTER UPDATE ON seats
+                DEFERRABLE INITIALLY DEFERRED FOR EACH ROW"
+        }
+    };
+    let cut = format!(
+        "CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS
+            'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END';
+         CREATE {trigger} EXECUTE FUNCTION cut()"
+    );
+    conn.batch_execute(&cut).await.unwrap();
+}
+
+/// Invites Ben over a connection that breaks off. Returns the answer to a retry with the same key
+/// once the database works again, and whether he is invited now.
+async fn retry_after_broken_invitation(server: &Server, when: &str) -> (Answer, bool) {
+    let ann = server.player("ann").await;
+    server.player("ben").await;
+    let game = json!({"kind": "buttons", "seats": 2});
+    let game = ann.post("/v1/games", game).await.ok();
+    let game = format!("/v1/games/{}", game["id"].as_str().unwrap());
+    let (path, guest) = (format!("{game}/invitations"), json!({"player": "ben"}));
+    breaks_off(server, when).await;
+    let send = async || keyed(server, Some(&ann.token), &path, K1, &guest).await;
+    send().await.problem(503, "unavailable");
+    let mut conn = superuser(&server.database).await;
+    let mends = "DROP TRIGGER cut ON seats";
+    conn.batch_execute(mends).await.unwrap();
+    let again = send().await;
+    let seen = ann.get(&game).await.ok();
+    (again, seen["seats"][1]["invited"] == "ben")
+}
+
+#[tokio::test]
+async fn retry_after_failed_commit_is_not_carried_out() {
+    let server = server().await;
+    let (again, is_invited) = retry_after_broken_invitation(&server, "committed").await;
+    again.problem(409, "under-way");
+    assert!(!is_invited);
+}
+
+#[tokio::test]
+async fn retry_after_failure_before_commit_is_carried_out() {
+    let server = server().await;
+    let (again, is_invited) = retry_after_broken_invitation(&server, "carried out").await;
+    assert_eq!((again.status.as_u16(), is_invited), (200, true));
+}

@@ -19,6 +19,7 @@ pub mod act;
 mod find;
 mod game_acts;
 
+use base::idempotency;
 use base::refusal::Rejection;
 use common::ids::{GameId, PlayerId};
 use common::notice::NoticeKind;
@@ -141,6 +142,7 @@ async fn write_down(
         failure,
     };
     let mut conn = app.db.get().await?;
+    idempotency::commits();
     Ok(store::append(&mut conn, &line).await?)
 }
 
