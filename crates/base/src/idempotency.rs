@@ -231,8 +231,10 @@ impl Sent {
         match open {
             Some((mut conn, changed)) => {
                 answers::keep(&mut conn, &self.request.name, &sealed).await?;
-                Manager::commit_transaction(&mut *conn).await?;
+                let committed = Manager::commit_transaction(&mut *conn).await;
+                // As in [`Core::transaction`], also after a failure.
                 app.listeners.changed(changed);
+                committed?;
             }
             // The request had no effects to commit.
             None => {

@@ -8,12 +8,16 @@ use accounts::access::Caller;
 use accounts::store::players;
 use base::config::Settings;
 use base::idempotency::{self, Asker, Request, Sent};
+use base::listeners::{Most, Topic};
 use chrono::{NaiveDate, TimeDelta};
+use common::ids::GameId;
 use db::schema::answers;
+use db::signals;
 use diesel::QueryDsl;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use futures_util::FutureExt;
 use play::holidays;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -397,4 +401,38 @@ async fn retry_after_failure_before_commit_is_carried_out() {
     let server = server().await;
     let (again, is_invited) = retry_after_broken_invitation(&server, "carried out").await;
     assert_eq!((again.status.as_u16(), is_invited), (200, true));
+}
+
+#[tokio::test]
+async fn failed_commit_of_a_request_wakes_the_streams_of_its_game() {
+    let server = server().await;
+    let (game, app) = (GameId::stored("Gx3kPq7LmZ2".to_owned()), &server.app);
+    let mut conn = superuser(&server.database).await;
+    let reject = "CREATE FUNCTION reject() RETURNS trigger LANGUAGE plpgsql AS
+            'BEGIN RAISE EXCEPTION ''no commit''; END';
+         CREATE CONSTRAINT TRIGGER reject AFTER INSERT ON answers DEFERRABLE INITIALLY DEFERRED
+            FOR EACH ROW EXECUTE FUNCTION reject()";
+    conn.batch_execute(reject).await.unwrap();
+    let most = Most {
+        per_player: 1,
+        per_client: 1,
+        all: 1,
+    };
+    let topic = Topic::Game(game.clone());
+    let client = [192, 0, 2, 1].into();
+    let mut listening = app.listeners.listen(topic, None, client, most).unwrap();
+    let sent = Sent::new(Request::new(Asker::Client(client), K1, "POST /v1/x {}"));
+    let changes = app.once(async |_| {
+        signals::changed(&game, []);
+        Ok(())
+    });
+    sent.during(changes).await.unwrap();
+    listening.looks();
+    let answer = idempotency::Answer {
+        status: 201,
+        headers: Vec::new(),
+        body: String::new(),
+    };
+    assert!(sent.finish(app, &answer).await.is_err());
+    assert_eq!(listening.hint().now_or_never(), Some(()));
 }
