@@ -9,7 +9,7 @@ use egress::sender::{Sender, Ways};
 use egress::signature::{Secret, verify};
 use integrations::store::{Leased, Share};
 use integrations::webhooks::limit;
-use integrations::webhooks::store::{Room, lease};
+use integrations::webhooks::store::{self, Room, lease};
 use integrations::webhooks::worker::deliver_due;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -534,6 +534,40 @@ async fn webhook_with_a_new_url_delivers_pending_events_there() {
     assert_eq!(receiver.got().len(), 1);
     let got = other.got().remove(0).json();
     assert!(got["text"].is_string() && got["type"].is_null(), "{got}");
+}
+
+#[tokio::test]
+async fn attempt_from_before_a_change_of_the_webhook_stores_no_body() {
+    let (server, receiver) = (a_server().await, Receiver::start().await);
+    let [ann, ben] = server.two_players().await;
+    let (webhook, _) = ann.makes_webhook(receiver.wanted(&["game.begun"])).await;
+    thats_life(&[&ann, &ben]).await;
+    let mut conn = superuser(&server.database).await;
+    let room = Room {
+        places: [1; 3],
+        of_player: 1,
+        to_host: 1,
+        players: Default::default(),
+        hosts: Default::default(),
+    };
+    let now = server.app.clock.now();
+    let until = now + TimeDelta::minutes(5);
+    let leased = lease(&mut conn, now, until, &room, &["game.begun"], &[]).await;
+    let leased = leased.unwrap();
+    let found = store::of_leased(&mut conn, &leased, now).await.unwrap();
+    let before = &found[&leased[0].webhook_id];
+    let kept = store::keep(&mut conn, before, &leased[0], "{}").await;
+    assert_eq!(kept.unwrap(), 1);
+    let other = Receiver::start().await;
+    let mut wanted = other.wanted(&["game.begun"]);
+    wanted["format"] = "slack".into();
+    ann.put(&webhook, wanted).await.ok();
+    let kept = store::keep(&mut conn, before, &leased[0], "{}").await;
+    assert_eq!(kept.unwrap(), 0);
+    server.app.clock.forward(TimeDelta::minutes(5));
+    deliver_due(&server.app).await.unwrap();
+    let got = other.got().remove(0).json();
+    assert!(got["text"].is_string(), "{got}");
 }
 
 #[tokio::test]

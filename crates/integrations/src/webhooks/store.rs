@@ -363,12 +363,30 @@ pub async fn of_leased(
     Ok(found.into_iter().map(|it| (it.id.clone(), it)).collect())
 }
 
-/// Stores the body, so that each attempt sends the same one.
-pub async fn keep(conn: &mut Conn, leased: &Leased, body: &str) -> QueryResult<usize> {
-    diesel::update(deliveries::table.find((leased.player_id, &leased.webhook_id, &leased.id)))
-        .set(deliveries::body.eq(body))
-        .execute(conn)
-        .await
+/// Stores the body, so that each attempt sends the same one. Does nothing if the webhook has
+/// another URL or format now than the one for which the body was written.
+pub async fn keep(
+    conn: &mut Conn,
+    webhook: &Webhook,
+    leased: &Leased,
+    body: &str,
+) -> QueryResult<usize> {
+    // A change of the webhook either waits for this lock and deletes the body, or was first.
+    diesel::sql_query(
+        "WITH receiver AS MATERIALIZED (
+             SELECT FROM webhooks WHERE player_id = $1 AND id = $2 AND url = $4 AND format = $5
+             FOR SHARE)
+         UPDATE webhook_deliveries SET body = $6
+         WHERE player_id = $1 AND webhook_id = $2 AND id = $3 AND EXISTS (SELECT FROM receiver)",
+    )
+    .bind::<BigInt, _>(leased.player_id)
+    .bind::<Text, _>(&leased.webhook_id)
+    .bind::<Text, _>(&leased.id)
+    .bind::<Text, _>(&webhook.url)
+    .bind::<Text, _>(webhook.format)
+    .bind::<Text, _>(body)
+    .execute(conn)
+    .await
 }
 
 /// Ends a delivery, or puts it back until `due` if `status` is `Waiting`. `tried` has the answer of

@@ -276,7 +276,7 @@ async fn attempt(
         Some(body) => body,
         None => {
             let mut conn = app.db.get().await?;
-            store::keep(&mut conn, leased, &new).await?;
+            store::keep(&mut conn, webhook, leased, &new).await?;
             &new
         }
     };
