@@ -69,7 +69,8 @@ pub struct Answer {
 }
 
 impl Answer {
-    const NONE: Answer = Answer {
+    /// No answer.
+    pub const NONE: Answer = Answer {
         status: None,
         retry_after: None,
     };

@@ -571,6 +571,38 @@ async fn attempt_from_before_a_change_of_the_webhook_stores_no_body() {
 }
 
 #[tokio::test]
+async fn delivery_that_cannot_be_written_is_a_failed_attempt() {
+    let (server, receiver) = (a_server().await, Receiver::start().await);
+    let [ann, ben] = server.two_players().await;
+    let (webhook, _) = ann.makes_webhook(receiver.wanted(&["game.begun"])).await;
+    thats_life(&[&ann, &ben]).await;
+    let mut conn = superuser(&server.database).await;
+    let spoil = r#"UPDATE webhook_deliveries SET facts = facts || '{"message": "none"}'"#;
+    conn.batch_execute(spoil).await.unwrap();
+    deliver_due(&server.app).await.unwrap();
+    let tried = ann.newest(&webhook).await;
+    let next = tried["next_at"].as_str().unwrap();
+    assert!(
+        ("2026-03-01T12:00:05".."2026-03-01T12:00:07").contains(&next),
+        "{tried}"
+    );
+    assert_eq!(
+        (&tried["status"], &tried["attempts"], &tried["answer"]),
+        (&json!("waiting"), &json!(1), &Value::Null)
+    );
+    assert_eq!(
+        ann.get(&webhook).await.ok()["failing_since"],
+        "2026-03-01T12:00:00.000Z"
+    );
+    let mend = "UPDATE webhook_deliveries SET facts = facts - 'message'";
+    conn.batch_execute(mend).await.unwrap();
+    server.app.clock.forward(TimeDelta::seconds(10));
+    deliver_due(&server.app).await.unwrap();
+    assert_eq!(receiver.types(), ["game.begun"]);
+    assert_eq!(ann.get(&webhook).await.ok()["failing_since"], Value::Null);
+}
+
+#[tokio::test]
 async fn webhook_is_disabled_when_its_receiver_returns_410() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let [ann, ben] = server.two_players().await;

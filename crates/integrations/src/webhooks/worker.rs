@@ -22,7 +22,8 @@
 //! - The name does not resolve: the request ends after 3 seconds. If no name server answered, the
 //!   host gets a pause, too.
 //! - The name leads to a private address: no connection is made, and the attempt counts as failed
-//!   (`egress::guard`).
+//!   (`egress::guard`). So does an attempt whose body or request cannot be written.
+//! - The database is unreachable: the lease expires, and another worker sends the event.
 //! - The webhook is off or gone, or its owner may no longer see the event: the delivery is dropped.
 //! - The receiver answers 410, or fails for three days: `integrations::webhooks` turns the webhook
 //!   off, with a mail.
@@ -168,17 +169,25 @@ impl Queue for Deliveries<'_> {
 
     async fn mark(&self, done: Vec<(Delivery, Option<Result<Option<Attempt>>>)>) {
         for (Delivery { leased, to }, attempt) in done {
+            let attempt = attempt.unwrap_or_else(|| Err(Refusal::internal("it panicked")));
+            let attempt = attempt.or_else(|refusal| {
+                tracing::warn!(%refusal, event = leased.event, "a webhook delivery could not be made");
+                match refusal {
+                    Refusal::Unavailable(_) => Err(refusal),
+                    // Waiting for the lease to expire would not help.
+                    _ => Ok(Some(Attempt::Answered(Answer::NONE))),
+                }
+            });
             let marked = match attempt {
-                Some(Ok(attempt)) => {
+                Ok(attempt) => {
                     let _permit = self.database.acquire().await;
                     mark(self.app, &leased, to.as_ref(), attempt).await
                 }
-                Some(Err(refusal)) => Err(refusal),
-                None => Err(Refusal::internal("it panicked")),
+                Err(refusal) => Err(refusal),
             };
             if let Err(refusal) = marked {
                 // The lease expires, and another attempt follows.
-                tracing::warn!(%refusal, event = leased.event, "a webhook delivery could not be made, or its result not stored");
+                tracing::warn!(%refusal, event = leased.event, "the result of a webhook delivery could not be stored");
             }
         }
     }
