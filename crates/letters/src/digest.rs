@@ -7,6 +7,7 @@
 //! `letters::mail_settings` decides which mails belong in a digest, and when.
 
 use accounts::access::Caller;
+use accounts::account::zone_of;
 use accounts::store::players::{self, Player};
 use base::config::MailIn;
 use common::clock::Moment;
@@ -24,11 +25,14 @@ use play::refusal::{Refusal, Result};
 use crate::Letters;
 use crate::background::Background;
 use crate::game_letters::{self, Written};
+use crate::mail_settings::Wishes;
+use crate::mail_settings::wishes::next_digest;
 
 /// The largest number of games in a digest.
 const MOST_GAMES: i64 = 40;
 
-/// Holds a mail for the reader's digest that is due at `due`.
+/// Holds a mail for the reader's digest that is due at `due`, or for the next one if that time has
+/// passed.
 pub async fn hold(app: &Letters, mail: &Mail, due: Moment) -> Result<()> {
     let Some(player) = mail.player_id else {
         return Err(Refusal::internal("a mail for nobody is wanted in a digest"));
@@ -37,6 +41,15 @@ pub async fn hold(app: &Letters, mail: &Mail, due: Moment) -> Result<()> {
         let player = players::by_id(conn, player)
             .await?
             .ok_or(Refusal::NOT_FOUND)?;
+        let now = app.clock.now();
+        let due = match due > now {
+            true => due,
+            // The database was unreachable for a while, and the digest may already be sent.
+            false => {
+                let wishes = Wishes::of_player(&player)?;
+                next_digest(wishes.digest_hour, zone_of(&player), now)
+            }
+        };
         if outbox::hold(conn, mail, due).await? {
             outbox::put(conn, &[row(&player, due)]).await?;
         }

@@ -7,8 +7,10 @@ use common::clock::Moment;
 use db::schema::outbox;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
+use letters::digest;
 use letters::mailer::deliver_due;
 use mail::mailbox::Stored;
+use notices::outbox::lease;
 use play::clocks::deadlines::look_at_all;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -200,6 +202,28 @@ async fn digest_is_sent_at_chosen_hour_only_with_content() {
     server.goes_on_to("2026-03-04T07:00").await;
     let got = server.got("ben").await;
     assert_eq!(got.iter().filter(|kind| *kind == "digest").count(), 1);
+}
+
+#[tokio::test]
+async fn mail_that_is_held_too_late_for_its_digest_is_in_the_next_one() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let wishes = json!({"turns": "digest", "news": "off"});
+    ben.put("/v1/me/mail", wishes).await.ok();
+    let game = thats_life(&[&ann, &ben]).await;
+    ann.takes_a_first_turn(&game).await;
+    let now = server.app.clock.now();
+    let mut conn = server.app.db.get().await.unwrap();
+    let leased = lease(&mut conn, now, now, 99, 99).await.unwrap();
+    drop(conn);
+    let is_turn = |kind: &str| kind == "your_turn";
+    let turn = leased.iter().find(|mail| is_turn(mail.kind.word()));
+    let due = now - TimeDelta::minutes(1);
+    digest::hold(&server.app, turn.unwrap(), due).await.unwrap();
+    deliver_due(&server.app).await.unwrap();
+    assert!(server.got("ben").await.is_empty());
+    server.goes_on_to("2026-03-02T08:00").await;
+    assert_eq!(server.got("ben").await, ["digest"]);
 }
 
 #[tokio::test]
