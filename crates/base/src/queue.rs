@@ -84,7 +84,7 @@ pub trait Queue: Sync {
 /// The limits of a queue.
 pub struct Limits {
     /// The largest number of entries that are leased and not yet marked. Urgent entries may exceed
-    /// it.
+    /// it by some batches.
     pub leased: usize,
     /// The runner leases once this many more entries may be leased, except for urgent ones. It does
     /// not wait for the next poll if an entry ends while at least so many are leased.
@@ -96,6 +96,21 @@ pub struct Limits {
     /// The largest number of calls of [`Queue::mark`] at once. With one call at a time, entries
     /// that end meanwhile are marked together.
     pub marking: usize,
+}
+
+/// The number of batches by which urgent entries may exceed [`Limits::leased`]. Without a limit, a
+/// hanging receiver would fill the memory.
+const URGENT_BATCHES: usize = 4;
+
+impl Limits {
+    /// Whether the runner may lease another batch, at least of urgent entries.
+    const fn has_room(&self, leased: usize) -> bool {
+        let beyond = match self.reserved {
+            0 => 0,
+            _ => URGENT_BATCHES * self.batch,
+        };
+        leased + self.batch <= self.leased + beyond
+    }
 }
 
 /// Works on the queue until `stop`, then finishes the leased entries.
@@ -157,9 +172,8 @@ async fn work<Q: Queue>(
             return fault.map_or(Ok(done), Err);
         }
         let room = |leased| limits.leased.saturating_sub(leased);
-        let has_room = room(leased) >= limits.batch || limits.reserved > 0;
         tokio::select! {
-            () = sleep_until(due), if has_room && !stops && leasing.is_empty() => {
+            () = sleep_until(due), if limits.has_room(leased) && !stops && leasing.is_empty() => {
                 looked = Instant::now();
                 (due, again) = (looked + *queue.interval().end(), false);
                 leasing.push(AssertUnwindSafe(queue.lease(room(leased))).catch_unwind());
@@ -288,6 +302,18 @@ mod tests {
     async fn drain_with_more_entries_than_the_limit_returns_the_number_of_all() {
         let queue = Numbers::new(&[1, 2, 3, 4, 5, 6, 7, 8, 9]);
         assert_eq!(drain(&queue).await.unwrap(), 9);
+    }
+
+    #[test]
+    fn urgent_entries_exceed_the_limit_by_some_batches() {
+        let limits = Numbers::LIMITS;
+        assert!(limits.has_room(2) && limits.has_room(10));
+        assert!(!limits.has_room(11) && !limits.has_room(usize::MAX / 2));
+        let limits = Limits {
+            reserved: 0,
+            ..limits
+        };
+        assert!(limits.has_room(2) && !limits.has_room(3));
     }
 
     #[tokio::test]
