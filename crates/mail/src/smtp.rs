@@ -91,8 +91,17 @@ impl Server {
     /// Establishes a connection and keeps it for the next mail.
     pub(super) fn begin(&self) -> Result<(), Failure> {
         let conn = self.stand()?;
-        self.open().push((conn, Instant::now()));
+        self.keep(conn);
         Ok(())
+    }
+
+    /// Keeps a connection for the next mail, and closes connections that were idle for too long.
+    /// Mails take the newest connection, so the others may stay idle for ever.
+    fn keep(&self, conn: SmtpConnection) {
+        let mut open = self.open();
+        // Without a farewell: the server may not answer any more.
+        open.retain(|(_, used)| used.elapsed() < IDLE);
+        open.push((conn, Instant::now()));
     }
 
     /// Establishes a new connection.
@@ -117,7 +126,7 @@ impl Server {
         };
         match said() {
             Ok(_) => {
-                self.open().push((conn, Instant::now()));
+                self.keep(conn);
                 Ok(())
             }
             Err((error, at_recipient)) => {
@@ -247,7 +256,35 @@ impl Display for Content<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::{BufRead, BufReader, Write};
+    use std::net::TcpListener;
+    use std::thread;
+
     use super::*;
+
+    #[test]
+    fn connections_that_were_idle_for_too_long_are_closed() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("smtp://{}", listener.local_addr().unwrap());
+        let mail_server = thread::spawn(move || {
+            let accept = || {
+                let (mut stream, _) = listener.accept().unwrap();
+                stream.write_all(b"220 x\r\n").unwrap();
+                let mut hello = String::new();
+                BufReader::new(&stream).read_line(&mut hello).unwrap();
+                stream.write_all(b"250 x\r\n").unwrap();
+                stream
+            };
+            [accept(), accept(), accept()]
+        });
+        let server = Server::at(&url).unwrap();
+        assert!(server.begin().is_ok() && server.begin().is_ok());
+        assert_eq!(server.open().len(), 2);
+        server.open()[0].1 -= IDLE;
+        assert!(server.begin().is_ok());
+        assert_eq!(server.open().len(), 2);
+        drop(mail_server.join().unwrap());
+    }
 
     #[test]
     fn dot_at_the_start_of_a_line_is_doubled() {
