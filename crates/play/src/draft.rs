@@ -89,6 +89,18 @@ impl Draft {
         &self.game
     }
 
+    /// Returns the cancelled orders if the draft has no entries but cancels orders. Otherwise
+    /// returns the draft as the error.
+    pub(super) fn cancels_only(self) -> Result<Cancelled, Box<Draft>> {
+        match self.entries.is_empty() && !self.news.is_empty() {
+            true => Ok(Cancelled {
+                orders: self.orders,
+                mails: self.news,
+            }),
+            false => Err(Box::new(self)),
+        }
+    }
+
     /// Whether the draft has no entries.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
@@ -453,6 +465,14 @@ impl Draft {
         }
         Ok(true)
     }
+}
+
+/// Orders that are cancelled before any entry follows from them.
+pub(super) struct Cancelled {
+    /// The changed orders of the seats.
+    pub(super) orders: Vec<(Seat, Orders)>,
+    /// The mails to their players.
+    pub(super) mails: Vec<NewMail>,
 }
 
 /// Whether this entry of a game was written after all, and is durable.

@@ -14,15 +14,16 @@ use common::texts::message;
 use db::seated::note_changes;
 use db::sets::Stored;
 use db::{Conn, signals};
+use notices::outbox;
 use rules::{Action, Game, Illegal, Names, Ordered, Refusal as Because, Seat};
 use serde_json::{Value, json};
 
-use crate::draft::Draft;
+use crate::draft::{Cancelled, Draft};
 use crate::moves::refused;
 use crate::refusal::{Refusal, Result};
 use crate::store::orders::OrdersRow;
 use crate::store::{clocks, games, orders as stored};
-use crate::tables::{Change, First};
+use crate::tables::{Change, First, Table};
 use crate::{Play, look};
 
 /// The most moves in a queue.
@@ -369,19 +370,7 @@ async fn change(
         let mut orders = own.map(Orders::read).unwrap_or_default();
         change(&mut orders)?;
         signals::changed(id, games::involved(&seats));
-        if orders == Orders::default() {
-            stored::remove(conn, id, seat).await?;
-            return Ok(());
-        }
-        let row = OrdersRow {
-            game_id: id.to_owned(),
-            seat: Stored(seat),
-            forced: orders.forced,
-            moves: Value::from(orders.moves),
-            conditional: Value::from(orders.conditional),
-        };
-        stored::put(conn, &row).await?;
-        Ok(())
+        store(conn, id, seat, orders).await
     })
     .await?;
     permits::done();
@@ -447,11 +436,55 @@ async fn follow(app: &Play, id: &GameId, called: Called) -> Result<()> {
         if called == Called::WhoDecides {
             draft.call_followed();
         }
-        if draft.is_empty() || draft.write(app, table).await? {
+        let is_done = match draft.cancels_only() {
+            Ok(cancelled) => {
+                cancel_at(app, table, cancelled).await?;
+                false
+            }
+            Err(draft) => draft.is_empty() || draft.write(app, table).await?,
+        };
+        if is_done {
             if table.acting_bot().is_some() {
                 app.bots.wake(id);
             }
             return Ok(());
         }
     }
+}
+
+/// Stores cancelled orders, unless the game has changed meanwhile. Then the table is up to date.
+async fn cancel_at(app: &Play, table: &mut Table, cancelled: Cancelled) -> Result<()> {
+    let (id, at) = (table.id.clone(), table.version());
+    let players: Vec<PlayerId> = table.players().collect();
+    app.transaction(async |conn| {
+        if !clocks::revise_at(conn, &id, &at).await? {
+            return Ok(());
+        }
+        for (seat, orders) in cancelled.orders {
+            store(conn, &id, seat, orders).await?;
+        }
+        outbox::put(conn, &cancelled.mails).await?;
+        signals::changed(&id, players);
+        Ok(())
+    })
+    .await?;
+    app.outbox.notify_one();
+    table.catch_up(app).await
+}
+
+/// Stores the orders of a seat.
+async fn store(conn: &mut Conn, id: &GameId, seat: Seat, orders: Orders) -> Result<()> {
+    if orders == Orders::default() {
+        stored::remove(conn, id, seat).await?;
+        return Ok(());
+    }
+    let row = OrdersRow {
+        game_id: id.to_owned(),
+        seat: Stored(seat),
+        forced: orders.forced,
+        moves: Value::from(orders.moves),
+        conditional: Value::from(orders.conditional),
+    };
+    stored::put(conn, &row).await?;
+    Ok(())
 }

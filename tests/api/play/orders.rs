@@ -52,6 +52,27 @@ async fn game_with_orders_of_both_players_plays_itself() {
 }
 
 #[tokio::test]
+async fn illegal_first_move_of_a_queue_at_its_owners_turn_cancels_the_queue() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let queue = json!({"moves": [{"text": "move start"}, {"text": "roll"}],
+        "conditional": ["pawns back"]});
+    let left = ann.put(&path(&game), queue).await.ok();
+    assert_eq!(
+        (&left["moves"], &left["conditional"]),
+        (&json!([]), &json!(["pawns back"]))
+    );
+    let told = server.told("orders_cancelled").await;
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(ann.sees(&game).await["ply"], 0);
+    // The rest of the orders is followed.
+    ann.plays(&game, "roll").await;
+    assert_eq!(ann.sees(&game).await["to_act"], json!([1]));
+    audited(&server.database).await;
+}
+
+#[tokio::test]
 async fn queue_waits_for_the_forced_roll_of_its_owner() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;

@@ -94,6 +94,19 @@ pub async fn revise(conn: &mut Conn, id: &GameId) -> QueryResult<bool> {
         .map(|count| count > 0)
 }
 
+/// Does the same as [`revise`], unless the game has changed since `version`.
+pub async fn revise_at(conn: &mut Conn, id: &GameId, version: &Version) -> QueryResult<bool> {
+    diesel::update(games::table.find(id))
+        .filter(games::ply.eq(version.ply))
+        .filter(games::head.eq(&version.head))
+        .filter(games::revision.eq(version.revision))
+        .filter(games::status.eq(GameStatus::Running))
+        .set(games::revision.eq(version.revision + 1))
+        .execute(conn)
+        .await
+        .map(|count| count > 0)
+}
+
 /// Returns the running games in which this player has a seat, in the order of their ids.
 pub async fn running_games(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<GameId>> {
     seats::table
