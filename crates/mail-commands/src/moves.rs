@@ -54,7 +54,7 @@ impl At<'_> {
                 Ok(true)
             }
             Err(Refusal::IllegalMove(refused))
-                if refused.index == 0 && self.is_made(moves).await? =>
+                if refused.index == 0 && self.is_made(moves, seq).await? =>
             {
                 let rest = self.leave_out_made(moves);
                 match rest.is_empty() {
@@ -101,7 +101,7 @@ impl At<'_> {
                 Ok(false)
             }
             Err(Refusal::IllegalMove(refused))
-                if refused.index == 0 && self.is_made(moves).await? =>
+                if refused.index == 0 && self.is_made(moves, seq).await? =>
             {
                 let rest = self.leave_out_made(moves);
                 match rest.is_empty() {
@@ -172,8 +172,9 @@ impl At<'_> {
         Ok(moves)
     }
 
-    /// Whether the server has just made the first of these moves as a forced move.
-    async fn is_made(&mut self, moves: &[MoveLine<'_>]) -> Result<bool> {
+    /// Whether the server has made the first of these moves as a forced move, just before the move
+    /// with this number.
+    async fn is_made(&mut self, moves: &[MoveLine<'_>], seq: u32) -> Result<bool> {
         let (first, _) = split_first(moves);
         let (id, seat) = (self.id, self.seat);
         let mut conn = self.app.db.get().await?;
@@ -181,7 +182,8 @@ impl At<'_> {
         if !orders.iter().any(|it| it.seat.0 == seat && it.forced) {
             return Ok(false);
         }
-        let Some((n, _)) = entries::last_of(&mut conn, id, seat, 0, u64::MAX).await? else {
+        let before = seq.saturating_sub(1);
+        let Some(n) = entries::numbered(&mut conn, id, seat, before).await? else {
             return Ok(false);
         };
         let since = entries::since(&mut conn, id, n - 1).await?;
@@ -215,6 +217,16 @@ impl At<'_> {
                 Ok(it) => {
                     played.push(text.as_str());
                     told.extend(self.sentences(&it));
+                }
+                // An earlier attempt left this move out, and was interrupted later.
+                Err(Refusal::Stale { .. } | Refusal::IllegalMove(_))
+                    if played.is_empty() && self.is_made(moves, seq).await? =>
+                {
+                    let rest = self.leave_out_made(moves);
+                    return match rest.is_empty() {
+                        true => Ok(true),
+                        false => Box::pin(self.play_in_turn(&rest, seq)).await,
+                    };
                 }
                 Err(refusal) if played.is_empty() => {
                     self.in_vain = !matches!(refusal, Refusal::Stale { .. });

@@ -1,5 +1,7 @@
 //! Replies as people write them, in conversations of several mails. `corpus` has the single mails.
 
+use diesel_async::SimpleAsyncConnection;
+
 use super::*;
 use crate::table::*;
 
@@ -263,6 +265,36 @@ async fn mailed_move_that_was_already_forced_is_not_rejected() {
             "{text}"
         );
     }
+    audited(&post.server.database).await;
+}
+
+#[tokio::test]
+async fn interrupted_mail_with_a_forced_move_is_continued_behind_it() {
+    let post = busy_post().await;
+    let ann = post.server.player_as_they_come("ann").await;
+    let ben = post.server.player_as_they_come("ben").await;
+    let game = thats_life(&[&ann, &ben]).await;
+    post.works().await;
+    let (player, name) = match ann.sees(&game).await["to_act"][0].as_u64() {
+        Some(0) => (&ann, "ann"),
+        _ => (&ben, "ben"),
+    };
+    let legal = player.may_play(&game).await;
+    let mv = legal["texts"][0].as_str().unwrap();
+    let mail = post.last_about(name, &game).await;
+    let (to, raw) = reply(name, &mail, &format!("roll\n{mv}"));
+    post.sends(&address(name), &to, &raw).await.unwrap();
+    // The worker died after it had played the second move.
+    player.plays(&game, mv).await;
+    let mut conn = post.server.app.db.get().await.unwrap();
+    let interrupt = "UPDATE inbound SET begun_at = received_at";
+    conn.batch_execute(interrupt).await.unwrap();
+    drop(conn);
+    post.works().await;
+    let text = post.answers(name).await.pop().unwrap().text;
+    let flat = text.replace('\n', " ");
+    assert!(flat.contains("oll” was made for you already"), "{text}");
+    assert!(flat.contains(&format!("Played: “{mv}”.")), "{text}");
     audited(&post.server.database).await;
 }
 
