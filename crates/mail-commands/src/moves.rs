@@ -8,6 +8,7 @@
 //! The moves carry the `seq` of the answered mail. So an answer to an old board is not played on a
 //! new one, and a mail that is processed twice after a crash is played once.
 
+use base::refusal::Rejection;
 use std::convert::identity;
 
 use common::texts::message;

@@ -1,5 +1,6 @@
 //! Chat and notes in a mail to the address of a seat.
 
+use base::refusal::Rejection;
 use chrono_tz::Tz;
 use common::texts::message;
 use db::sets::Room;

@@ -13,6 +13,7 @@ use accounts::access::Caller;
 use accounts::store::mailed_commands::KeptSeat;
 use accounts::store::players::{self, Player};
 use accounts::{account, reply_addresses};
+use base::refusal::Rejection;
 use chrono::TimeDelta;
 use common::ids::{GameId, PlayerId};
 use common::texts::message;

@@ -157,7 +157,7 @@ async fn takeover_wakes_the_bot_even_if_the_game_cannot_be_read_again() {
     let [ann, ben] = server.two_players().await;
     let game: GameId = thats_life(&[&ann, &ben]).await.try_into().unwrap();
     let app = &server.app;
-    let ann = players::by_name(&mut *app.db.get().await.unwrap(), "ann").await;
+    let ann = players::by_name(&mut app.db.get().await.unwrap(), "ann").await;
     let ann = ann.unwrap().unwrap().id;
     // The commit itself stores a row that differs from the log.
     let mut conn = superuser(&server.database).await;

@@ -173,7 +173,7 @@ impl Queue for Deliveries<'_> {
             let attempt = attempt.or_else(|refusal| {
                 tracing::warn!(%refusal, event = leased.event, "a webhook delivery could not be made");
                 match refusal {
-                    Refusal::Unavailable(_) => Err(refusal),
+                    Refusal::General(base::Refusal::Unavailable(_)) => Err(refusal),
                     // Waiting for the lease to expire would not help.
                     _ => Ok(Some(Attempt::Answered(Answer::NONE))),
                 }
