@@ -293,7 +293,10 @@ async fn interrupted_mail_with_a_forced_move_is_continued_behind_it() {
     post.works().await;
     let text = post.answers(name).await.pop().unwrap().text;
     let flat = text.replace('\n', " ");
-    assert!(flat.contains("oll” was made for you already"), "{text}");
+    assert!(
+        flat.contains("The server already played “roll” for you"),
+        "{text}"
+    );
     assert!(flat.contains(&format!("Played: “{mv}”.")), "{text}");
     audited(&post.server.database).await;
 }

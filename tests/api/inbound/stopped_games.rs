@@ -6,9 +6,9 @@ use diesel_async::SimpleAsyncConnection;
 
 use super::*;
 
-const PAUSED: &str = "The operator has stopped this game for a while.";
+const PAUSED: &str = "The operator has paused this game.";
 const CANCELLED: &str = "The game has not begun, or is over.";
-const DAMAGED: &str = "This game is damaged where it is stored";
+const DAMAGED: &str = "The stored game is damaged";
 
 /// Replies with these lines, and returns the words of the last answer.
 async fn answers(post: &Post, to: &Stored, lines: &str) -> String {
@@ -45,7 +45,8 @@ async fn mailed_move_in_a_paused_game_is_answered_and_can_be_repeated() {
     for lines in ["roll", "roll\nchat Hello", "resign yes"] {
         let text = answers(&post, &mail, lines).await;
         assert!(text.contains(PAUSED), "{lines}: {text}");
-        assert!(text.contains("Nothing"), "{lines}: {text}");
+        let is_undone = ["Nothing was played", "We did not act"].map(|words| text.contains(words));
+        assert!(is_undone.contains(&true), "{lines}: {text}");
         assert!(text.contains("THE BOARD"), "{lines}: {text}");
     }
     assert_eq!(ply(&post, &game).await, 0);
@@ -102,6 +103,6 @@ async fn damaged_game_does_not_affect_other_games_of_a_mail() {
     assert_eq!(answers.len(), before + 1);
     let text = &answers[before].text;
     assert!(text.contains("Played: “roll”."), "{text}");
-    assert!(text.contains("This game is damaged"), "{text}");
+    assert!(text.contains(DAMAGED), "{text}");
     assert_eq!(ply(&post, &other).await, 1);
 }
