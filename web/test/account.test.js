@@ -116,7 +116,7 @@ test("a passkey signs in on the page until it is removed", { timeout: 900000 }, 
       await page.waitForSelector("#passkey-list li", { state: "detached" });
       await signOut();
       await page.click("#by-passkey");
-      await page.waitForSelector("#fault:has-text('passkey is invalid')");
+      await page.waitForSelector("#fault:has-text('do not match')");
     });
   } finally {
     await server.end();
