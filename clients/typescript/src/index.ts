@@ -62,6 +62,12 @@ export class Turnpike {
     return Turnpike.begin(url, tokensOf(made.session), settings);
   }
 
+  /** As a new guest, who has no password. Store the tokens: there is no other way back. */
+  static async asGuest(url: string, who: Schemas["GuestBody"] = {}, settings: Settings = {}): Promise<Turnpike> {
+    const made = await answer(new Turnpike(url, settings).api.POST("/v1/players/guest", { body: who }));
+    return Turnpike.begin(url, tokensOf(made.session), settings);
+  }
+
   /** Continues a session with its newest tokens. No other program may use the same tokens. */
   static resume(url: string, tokens: Tokens, settings: Settings = {}): Turnpike {
     // The server accepts a used refresh token for another half minute, in case its response was
