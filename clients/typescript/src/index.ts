@@ -62,7 +62,7 @@ export class Turnpike {
     return Turnpike.begin(url, tokensOf(made.session), settings);
   }
 
-  /** As a new guest, who has no password. Store the tokens: there is no other way back. */
+  /** Begins as a new guest. Store the tokens: a guest has no password to sign in with. */
   static async asGuest(url: string, who: Schemas["GuestBody"] = {}, settings: Settings = {}): Promise<Turnpike> {
     const made = await answer(new Turnpike(url, settings).api.POST("/v1/players/guest", { body: who }));
     return Turnpike.begin(url, tokensOf(made.session), settings);

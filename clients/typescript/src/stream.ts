@@ -1,6 +1,6 @@
 // Streams of events that resume after an interruption.
-import { setTimeout as sleep } from "node:timers/promises";
 import type { components } from "./api.js";
+import { sleep, Watchdog } from "./timers.js";
 import type { Manners, Transport } from "./transport.js";
 
 /** How many milliseconds to wait before reconnecting, unless the server says otherwise. */
@@ -36,28 +36,28 @@ export async function* follow<E extends { event: string; data: unknown }>(
     const reader = body.getReader();
     // A signal that passes an abort on may be collected first, so cancel the reader itself.
     const end = (): void => void reader.cancel().catch(() => {});
-    const timer = setTimeout(end, silence).unref();
+    const watchdog = new Watchdog(end, silence);
     signal?.addEventListener("abort", end);
     try {
-      for await (const block of blocks(reader, () => timer.refresh())) {
+      for await (const block of blocks(reader, () => watchdog.refresh())) {
         if (/^\d+$/.test(block.get("retry") ?? "")) retry = Number(block.get("retry"));
         const [id, event, data] = [block.get("id"), block.get("event"), block.get("data")];
         if (id === undefined || event === undefined || data === undefined) continue;
         after = id;
         // The contract guarantees the type.
         yield { id, event, data: JSON.parse(data) } as Told<E>;
-        timer.refresh();
+        watchdog.refresh();
       }
     } catch (error) {
       // Reconnect after a lost connection.
       if (error instanceof SyntaxError) throw error;
     } finally {
-      clearTimeout(timer);
+      watchdog.stop();
       signal?.removeEventListener("abort", end);
       end();
     }
     signal?.throwIfAborted();
-    await sleep(retry, undefined, { signal });
+    await sleep(retry, signal);
   }
 }
 

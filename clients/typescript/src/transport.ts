@@ -1,9 +1,8 @@
 // Sends requests: adds tokens, retries calls that are safe to repeat, and caches responses. It
 // knows paths, but no members of bodies except the `id` of a chat message.
-import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { errorOf, parsed, ProblemError } from "./problem.js";
 import type { Bearer } from "./session.js";
+import { sleep } from "./timers.js";
 
 /** Time limits, in milliseconds. */
 export interface Manners {
@@ -48,7 +47,7 @@ export class Transport {
   /** Sends a request like `fetch`, but throws rejections. */
   async send(request: Request): Promise<Response> {
     if (isPost(request, KEYED) && !request.headers.has("Idempotency-Key")) {
-      request.headers.set("Idempotency-Key", randomUUID());
+      request.headers.set("Idempotency-Key", newKey());
     }
     const repeatable = await isRepeatable(request);
     const key = keyOf(request);
@@ -92,7 +91,7 @@ export class Transport {
       }
       const wait = least + Math.min(FIRST_WAIT * 2 ** tries, LONGEST_WAIT) * (0.5 + Math.random());
       if (Date.now() + wait > until) throw failure;
-      await sleep(wait, undefined, { signal: request.signal });
+      await sleep(wait, request.signal);
     }
   }
 
@@ -143,6 +142,12 @@ async function read(response: Response): Promise<Answer> {
 
 function responseOf({ status, headers, body }: Answer): Response {
   return new Response(body.byteLength === 0 ? null : body, { status, headers });
+}
+
+/** Returns a random key. `randomUUID` needs HTTPS in browsers. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function isPost(request: Request, paths: RegExp[]): boolean {
