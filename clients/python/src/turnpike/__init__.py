@@ -15,9 +15,10 @@ from turnpike.session import Bearer, PersonalToken, Session, Tokens, tokens_of
 from turnpike.stream import Event, follow
 from turnpike.transport import Manners, Transport
 from turnpike_client import AuthenticatedClient
-from turnpike_client.api.accounts import sign_up
+from turnpike_client.api.accounts import begin_as_guest, sign_up
 from turnpike_client.api.sessions import refresh, sign_in
 from turnpike_client.models import (
+    GuestBody,
     MoveConflict,
     Problem,
     RefreshRequest,
@@ -107,6 +108,22 @@ class Turnpike(AuthenticatedClient):
     ) -> Self:
         """Signs up a new player."""
         made = answer(sign_up.sync(client=Turnpike(url, manners=manners), body=who))
+        tokens = tokens_of(made.session)
+        keep(tokens)
+        return cls.resume(url, tokens, keep=keep, manners=manners, language=language)
+
+    @classmethod
+    def as_guest(
+        cls,
+        url: str,
+        who: GuestBody = GuestBody(),
+        *,
+        keep: Callable[[Tokens], None] = _keep_none,
+        manners: Manners = Manners(),
+        language: str | None = None,
+    ) -> Self:
+        """As a new guest, who has no password. Store the tokens: there is no other way back."""
+        made = answer(begin_as_guest.sync(client=Turnpike(url, manners=manners), body=who))
         tokens = tokens_of(made.session)
         keep(tokens)
         return cls.resume(url, tokens, keep=keep, manners=manners, language=language)
