@@ -23,7 +23,7 @@ use reqwest_middleware::ClientBuilder;
 use rustls::{ClientConfig, crypto::ring};
 use rustls_platform_verifier::BuilderVerifierExt;
 
-use api::{HttpClient, HttpError, RefreshRequest, SignIn, SignUp};
+use api::{GuestBody, HttpClient, HttpError, RefreshRequest, SignIn, SignUp};
 pub use error::{Error, Problem};
 pub use session::Tokens;
 use session::{Bearer, PersonalToken, Session};
@@ -85,6 +85,15 @@ impl Turnpike {
     /// Signs up a new player.
     pub async fn sign_up(url: &str, who: SignUp, settings: &Settings) -> Result<Self, Error> {
         let made = Self::new(url, settings)?.api.sign_up(who).await?;
+        Self::begin(url, Tokens::of(made.session, None), settings)
+    }
+
+    /// Begins as a new guest. Store the tokens: a guest has no password to sign in with.
+    pub async fn as_guest(url: &str, who: GuestBody, settings: &Settings) -> Result<Self, Error> {
+        let made = Self::new(url, settings)?
+            .api
+            .begin_as_guest(Some(who))
+            .await?;
         Self::begin(url, Tokens::of(made.session, None), settings)
     }
 

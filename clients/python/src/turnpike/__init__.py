@@ -122,7 +122,7 @@ class Turnpike(AuthenticatedClient):
         manners: Manners = Manners(),
         language: str | None = None,
     ) -> Self:
-        """As a new guest, who has no password. Store the tokens: there is no other way back."""
+        """Begins as a new guest. Store the tokens: a guest has no password to sign in with."""
         made = answer(begin_as_guest.sync(client=Turnpike(url, manners=manners), body=who))
         tokens = tokens_of(made.session)
         keep(tokens)
