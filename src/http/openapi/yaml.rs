@@ -1,5 +1,5 @@
 //! Writes the document as YAML that all parsers read alike. Texts that YAML 1.1 reads as booleans
-//! (`on`, `no`) or times are quoted. Lists of words take few lines.
+//! (`on`, `no`) or times are quoted. Lists of words take few lines, and a reference takes one.
 
 use serde_json::{Map, Value};
 
@@ -24,6 +24,9 @@ pub(super) fn write(document: &Value, first: &[&str]) -> String {
 fn member(name: &str, value: &Value, indent: usize, out: &mut String) {
     out.extend([&" ".repeat(indent), &scalar(name), ":"]);
     match value {
+        Value::Object(members) if members.len() == 1 && members.contains_key("$ref") => {
+            out.extend([" {$ref: ", &members["$ref"].to_string(), "}\n"]);
+        }
         Value::Object(members) if !members.is_empty() => {
             out.push('\n');
             nested(value, indent + 2, out);
