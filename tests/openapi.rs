@@ -194,6 +194,11 @@ fn every_operation_has_id_summary_tag_security_and_responses() {
         for (status, response) in responses {
             let response = openapi::followed(&document, response);
             assert!(response["description"].is_string(), "{name} {status}");
+            let headers = response["headers"].as_object();
+            assert!(
+                headers.is_some_and(|it| it.contains_key("X-Request-Id")),
+                "{name} {status}: no X-Request-Id"
+            );
             if status.starts_with('4') || status.starts_with('5') {
                 let body = &response["content"]["application/problem+json"]["schema"];
                 assert!(body["$ref"].is_string(), "{name} {status}: no problem");

@@ -22,6 +22,20 @@ static PATHS: LazyLock<Vec<(Vec<&'static str>, &'static str)>> = LazyLock::new(|
     paths
 });
 
+/// The headers that an answer has only if the contract says so.
+const DECLARED: [&str; 10] = [
+    "accept-encoding",
+    "etag",
+    "link",
+    "location",
+    "preference-applied",
+    "ratelimit",
+    "ratelimit-policy",
+    "retry-after",
+    "www-authenticate",
+    "x-request-id",
+];
+
 type Validators = HashMap<String, Arc<Validator>>;
 
 static VALIDATORS: LazyLock<Mutex<Validators>> = LazyLock::new(Mutex::default);
@@ -87,12 +101,20 @@ pub fn check_answer(method: &Method, url: &Url, answer: &Answer) {
         "{what} is not in the contract: {}",
         answer.text
     );
-    for (name, header) in response["headers"].as_object().into_iter().flatten() {
+    let declared = response["headers"].as_object();
+    for (name, header) in declared.into_iter().flatten() {
         let is_there = answer.headers.contains_key(name.to_lowercase());
         let header = openapi::followed(&DOCUMENT, header);
         assert!(
             is_there || header["required"] != true,
             "{what} has no {name}"
+        );
+    }
+    for name in DECLARED {
+        let is = |declared: &String| declared.eq_ignore_ascii_case(name);
+        assert!(
+            !answer.headers.contains_key(name) || declared.is_some_and(|it| it.keys().any(is)),
+            "{what} has {name}, which is not in the contract"
         );
     }
     let Some(content) = response["content"].as_object() else {

@@ -283,7 +283,7 @@ policy!(sign_up: Nothing, permit = Some(SignIn), key = Together);
 #[utoipa::path(
     tag = "accounts",
     responses(
-        (status = 201, description = "Signed up, and in.", body = SignedUp, headers(("Location" = String, description = "The new player."))),
+        (status = 201, description = "Signed up, and in.", body = SignedUp, headers(("Location"))),
         (status = 403, description = "forbidden", body = ProblemBody),
         (status = 409, description = "name-taken", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),

@@ -2,8 +2,9 @@
 //!
 //! utoipa collects the calls and their schemas from the handlers that [`crate::http::api`]
 //! registers. This module adds everything that concerns the whole document. `takes` adds the
-//! consequences of what a call takes, `links` the links between calls, `games` the games' moves,
-//! views, events and options, and `examples` the examples. `yaml` writes the document.
+//! consequences of what a call takes, `headers` the headers of responses, `links` the links between
+//! calls, `games` the games' moves, views, events and options, and `examples` the examples. `yaml`
+//! writes the document.
 //!
 //! `openapi.yaml` is this document, checked in; a test compares the two. Nothing here is specific
 //! to one game, and no call is described here: its handler describes it.
@@ -11,6 +12,7 @@
 pub mod docs;
 mod examples;
 mod games;
+mod headers;
 mod links;
 pub mod schemas;
 pub mod sets;

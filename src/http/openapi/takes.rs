@@ -3,20 +3,15 @@
 
 use serde_json::{Value, json};
 
-use crate::http::openapi::{calls, links, reference};
+use crate::http::openapi::{calls, headers, links, reference};
 use crate::http::policy::{self, Key, Needs, Policy};
-
-/// The headers of error responses: status, header, and the name of its description.
-const HEADERS: [(&str, &str, &str); 3] = [
-    ("401", "WWW-Authenticate", "WwwAuthenticate"),
-    ("429", "Retry-After", "RetryAfter"),
-    ("503", "Retry-After", "RetryAfter"),
-];
 
 /// The media type of forms.
 const FORM: &str = "application/x-www-form-urlencoded";
 
 pub(super) fn add(document: &mut Value) {
+    let mut usual = not_modified(&json!({"ETag": {}}));
+    headers::add("304", &mut usual);
     for (path, method, call) in calls(document) {
         let Some(policy) = policy::of(&method.to_uppercase(), path) else {
             continue;
@@ -76,17 +71,23 @@ pub(super) fn add(document: &mut Value) {
             .get("application/json")
             .is_some();
         if method == "get" && path.starts_with("/v1/") && whole && !path.ends_with("/export") {
-            call["responses"]["304"] =
-                json!({"description": "What has this `ETag` is still right"});
+            call["responses"]["304"] = json!({});
         }
         if !call["responses"]["304"].is_null() {
-            call["responses"]["200"]["headers"]["ETag"] =
-                json!({"$ref": "#/components/headers/ETag"});
-            call["responses"]["304"] = json!({"$ref": "#/components/responses/NotModified"});
             takes(call, "IfNoneMatch");
+            let whole = &mut call["responses"]["200"];
+            headers::name(whole, "ETag");
+            if policy.waits {
+                headers::name(whole, "Preference-Applied");
+            }
+            let kept = whole["headers"].clone();
+            call["responses"]["304"] = not_modified(&kept);
         }
         if policy.waits {
             takes(call, "Prefer");
+        }
+        if has(call, "name", "If-Match") {
+            headers::name(&mut call["responses"]["200"], "ETag");
         }
         links::add(call);
         let Some(responses) = call["responses"].as_object_mut() else {
@@ -98,32 +99,22 @@ pub(super) fn add(document: &mut Value) {
                 json!({"description": codes, "content": content})
             });
         }
-        for (status, name, described) in HEADERS {
-            if let Some(response) = responses.get_mut(status) {
-                let place = format!("#/components/headers/{described}");
-                response["headers"][name] = json!({"$ref": place});
-            }
+        for (status, response) in responses.iter_mut() {
+            headers::add(status, response);
+        }
+        if let Some(response) = responses.get_mut("304").filter(|it| **it == usual) {
+            *response = json!({"$ref": "#/components/responses/NotModified"});
         }
     }
     document["components"]["parameters"] = parameters();
-    document["components"]["responses"]["NotModified"] = json!({
-        "description": "What has this `ETag` is still right",
-        "headers": {"ETag": {"$ref": "#/components/headers/ETag"}},
-    });
-    document["components"]["headers"] = json!({
-        "ETag": {
-            "description": "What to send as `If-None-Match`",
-            "schema": {"type": "string"},
-        },
-        "RetryAfter": {
-            "description": "In how many seconds to try again, where that can help",
-            "schema": {"type": "integer"},
-        },
-        "WwwAuthenticate": {
-            "description": "`Bearer`; with `error=\"invalid_token\"` where a token was sent that does not hold (RFC 6750)",
-            "schema": {"type": "string"},
-        },
-    });
+    document["components"]["responses"]["NotModified"] = usual;
+    document["components"]["headers"] = headers::described();
+}
+
+/// Returns the response to a request whose copy is current. It has the headers that a call has named
+/// for its 200.
+fn not_modified(named: &Value) -> Value {
+    json!({"description": "Your copy is current.", "headers": named})
 }
 
 /// Returns the request headers that many calls accept, described once.
@@ -136,9 +127,9 @@ fn parameters() -> Value {
         "IdempotencyKey": header("Idempotency-Key", "Your own name for this request, which nobody can guess (a UUID, say): 16 to 255 \
             visible ASCII characters, in quotes or bare; a game or a deal takes shorter ones. For 24 hours it is carried \
             out once, and gets its first answer again"),
-        "IfNoneMatch": header("If-None-Match", "The `ETag` of what you have"),
-        "Prefer": header("Prefer", "`wait=30`, with `If-None-Match`: for how many seconds you would rather wait than be told \
-            that nothing has changed, 30 at most (RFC 7240)"),
+        "IfNoneMatch": header("If-None-Match", "The `ETag` of your copy"),
+        "Prefer": header("Prefer", "`wait=30`, with `If-None-Match`: for how many seconds the server waits for a change \
+            while your copy is current, 30 at most (RFC 7240)"),
     })
 }
 

@@ -149,7 +149,7 @@ policy!(make_deal: Scope(GamesPlay), key = Handled);
     tag = "games",
     request_body = NewDealBody,
     responses(
-        (status = 201, description = "The deal", body = DealResource),
+        (status = 201, description = "The deal", body = DealResource, headers(("Location"))),
         (status = 422, description = "invalid-game; key-reused: the key named another request", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
     ),

@@ -228,7 +228,7 @@ policy!(create_game: Scope(GamesPlay), key = Handled);
     tag = "games",
     request_body = NewGameBody,
     responses(
-        (status = 201, description = "The game", body = GameResource),
+        (status = 201, description = "The game", body = GameResource, headers(("Location"))),
         (status = 403, description = "forbidden", body = ProblemBody),
         (status = 409, description = "no-reservation, deal-played, deal-closed", body = ProblemBody),
         (status = 422, description = "invalid-game, not-the-deal; key-reused: the key named another request", body = ProblemBody),
@@ -360,7 +360,7 @@ policy!(list_games: Scope(GamesRead), cost = 3);
 #[utoipa::path(
     tag = "games",
     params(ListQuery),
-    responses((status = 200, description = "A page of games", body = GamePage)),
+    responses((status = 200, description = "A page of games", body = GamePage, headers(("Link")))),
     security((), ("access_token" = []))
 )]
 #[get("/v1/games")]
