@@ -1,10 +1,12 @@
 //! The consequences of what a call takes: its security, its path parameters, and the errors that
 //! result. This module describes them once for all calls. It keeps what a handler describes itself.
 
+use base::idempotency::SHORTEST_KEY;
 use serde_json::{Value, json};
 
 use crate::http::openapi::{calls, headers, links, reference};
 use crate::http::policy::{self, Key, Needs, Policy};
+use crate::http::server::idempotency::{self, LONGEST_KEY, SHORTEST_HANDLED};
 
 /// The media type of forms.
 const FORM: &str = "application/x-www-form-urlencoded";
@@ -64,7 +66,7 @@ pub(super) fn add(document: &mut Value) {
         }
         match policy.key {
             Key::Ignored => {}
-            Key::Handled => takes(call, "IdempotencyKey"),
+            Key::Handled => takes(call, "ShortIdempotencyKey"),
             Key::Reserved | Key::Together => goes_again(call),
         }
         let whole = call["responses"]["200"]["content"]
@@ -123,10 +125,20 @@ fn parameters() -> Value {
         json!({"name": name, "in": "header", "required": false, "description": description,
             "schema": {"type": "string"}})
     };
+    let key = |shortest: usize| {
+        let description = format!(
+            "Your own name for this request: {shortest} to {LONGEST_KEY} visible ASCII characters, \
+            in quotes or bare. Choose one that nobody can guess, such as a UUID. For 24 hours the \
+            server carries the request out once, and sends its first response again."
+        );
+        let mut key = header("Idempotency-Key", &description);
+        key["schema"]["pattern"] = idempotency::pattern(shortest).into();
+        key["example"] = "\"8e03978e-40d5-43e8-bc93-6894a57f9324\"".into();
+        key
+    };
     json!({
-        "IdempotencyKey": header("Idempotency-Key", "Your own name for this request, which nobody can guess (a UUID, say): 16 to 255 \
-            visible ASCII characters, in quotes or bare; a game or a deal takes shorter ones. For 24 hours it is carried \
-            out once, and gets its first answer again"),
+        "IdempotencyKey": key(SHORTEST_KEY),
+        "ShortIdempotencyKey": key(SHORTEST_HANDLED),
         "IfNoneMatch": header("If-None-Match", "The `ETag` of your copy"),
         "Prefer": header("Prefer", "`wait=30`, with `If-None-Match`: for how many seconds the server waits for a change \
             while your copy is current, 30 at most (RFC 7240)"),

@@ -32,7 +32,7 @@ use crate::http::problem::{
     Problem, Result, at_least_one, at_most_one, invalid, one_of, out_of_range,
 };
 use crate::http::query::Query;
-use crate::http::server::idempotency;
+use crate::http::server::idempotency::{self, SHORTEST_HANDLED};
 use crate::http::{At, DateTime, State};
 
 /// A game to be made.
@@ -160,7 +160,7 @@ fn reserved(id: String) -> Result<GameId> {
 
 /// Returns the idempotency key of a request with the request's hash, if the caller sends a key.
 pub(in crate::http) fn once(request: &HttpRequest, hash: Vec<u8>) -> Result<Option<Once>> {
-    let key = idempotency::key(request, 1)?;
+    let key = idempotency::key(request, SHORTEST_HANDLED)?;
     Ok(key.map(|key| Once { key, request: hash }))
 }
 

@@ -27,7 +27,9 @@ use crate::http::{State, caller};
 /// How often the server tries to release a key while the database is down, once a second.
 const TRIES: usize = 60;
 /// The longest key, in bytes.
-const LONGEST_KEY: usize = 255;
+pub(crate) const LONGEST_KEY: usize = 255;
+/// The shortest key of the calls that handle it themselves, in bytes.
+pub(crate) const SHORTEST_HANDLED: usize = 1;
 
 /// The headers that are stored with an answer.
 const TOLD: [HeaderName; 3] = [CONTENT_TYPE, LOCATION, ETAG];
@@ -199,6 +201,17 @@ pub(crate) fn key(request: &HttpRequest, shortest: usize) -> Result<Option<Strin
     }
 }
 
+/// Returns the pattern of the headers that [`key`] accepts. A bare key may contain quotes, but not at
+/// both ends.
+pub(crate) fn pattern(shortest: usize) -> String {
+    let visible = |others: usize| {
+        let (least, most) = (shortest.saturating_sub(others), LONGEST_KEY - others);
+        format!("[!-~]{{{least},{most}}}")
+    };
+    let (whole, most, all) = (visible(0), visible(1), visible(2));
+    format!("^(\"{whole}\"|[!#-~]{most}|\"{all}[!#-~])$")
+}
+
 /// Returns JSON in canonical form, and any other body unchanged.
 pub(crate) fn meaning(body: &[u8]) -> String {
     match serde_json::from_slice::<Value>(body) {
@@ -216,4 +229,49 @@ fn told(answer: Answer) -> HttpResponse {
         }
     }
     response.body(answer.body)
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn pattern_matches_the_accepted_keys() {
+        let long = "k".repeat(LONGEST_KEY);
+        let keys = [
+            "k".to_owned(),
+            "k".repeat(14),
+            "k".repeat(15),
+            "k".repeat(16),
+            format!("\"{}", "k".repeat(15)),
+            format!("{}\"", "k".repeat(15)),
+            format!("k{}k", "\"".repeat(14)),
+            "\"".repeat(16),
+            "\"".repeat(18),
+            "\"\"".to_owned(),
+            format!("{} {}", "k".repeat(8), "k".repeat(8)),
+            format!("{long}k"),
+            format!("\"{long}k\""),
+            long,
+        ];
+        for shortest in [SHORTEST_HANDLED, idempotency::SHORTEST_KEY] {
+            let pattern = jsonschema::validator_for(&json!({"pattern": pattern(shortest)}));
+            let pattern = pattern.unwrap();
+            for bare in &keys {
+                for sent in [bare.clone(), format!("\"{bare}\"")] {
+                    let request = TestRequest::default();
+                    let request = request.append_header(("Idempotency-Key", &*sent));
+                    let is_taken = key(&request.to_http_request(), shortest).is_ok();
+                    assert_eq!(
+                        pattern.is_valid(&json!(sent)),
+                        is_taken,
+                        "{shortest}: {sent}"
+                    );
+                }
+            }
+        }
+    }
 }
