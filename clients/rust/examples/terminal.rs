@@ -35,19 +35,18 @@ pub type Result<T, E = Box<dyn Error + Send + Sync>> = std::result::Result<T, E>
 /// Shows a code, waits until a player has typed it in a browser, and returns the token.
 pub async fn sign_in(url: &str, out: &mut impl Write) -> Result<String> {
     let api = Turnpike::new(url, &Settings::default())?.api;
-    let client_id = Some("Turnpike in a terminal".to_owned());
+    let client_id = "Turnpike in a terminal".to_owned();
     let form = DeviceForm {
         client_id: client_id.clone(),
-        scope: Some("games:read games:play".into()),
+        scope: "games:read games:play".into(),
     };
     let asked = api.begin_device(form).await?;
     let (page, code) = (asked.verification_uri, asked.user_code);
     writeln!(out, "To sign in, open {page} in a browser and type {code}.")?;
+    let grant_type = "urn:ietf:params:oauth:grant-type:device_code".to_owned();
     let form = TokenForm {
-        client_id,
         device_code: Some(asked.device_code),
-        grant_type: Some("urn:ietf:params:oauth:grant-type:device_code".into()),
-        ..TokenForm::default()
+        ..TokenForm::new(client_id, grant_type)
     };
     let mut pause = u64::try_from(asked.interval)?;
     loop {
@@ -260,10 +259,7 @@ async fn main() -> Result<()> {
         }
     };
     if is_own {
-        player
-            .api
-            .revoke_by_token(ShownToken { token: Some(token) })
-            .await?;
+        player.api.revoke_by_token(ShownToken { token }).await?;
     }
     played
 }

@@ -55,14 +55,14 @@ fn needed(parameter: Option<String>, name: &str) -> Result<String, Fault> {
 #[derive(Deserialize, ToSchema)]
 pub struct TokenForm {
     /// The way: `authorization_code`, or `urn:ietf:params:oauth:grant-type:device_code`.
-    #[schema(examples("authorization_code"))]
+    #[schema(value_type = String, examples("authorization_code"))]
     grant_type: Option<String>,
     /// The code that came back.
     code: Option<String>,
     /// Where it came back to. It may be left out.
     redirect_uri: Option<String>,
     /// What the program calls itself, as when it asked.
-    #[schema(examples("My robot"))]
+    #[schema(value_type = String, min_length = 1, max_length = 60, examples("My robot"))]
     client_id: Option<String>,
     /// What the challenge is the hash of.
     code_verifier: Option<String>,
@@ -74,10 +74,10 @@ pub struct TokenForm {
 #[derive(Deserialize, ToSchema)]
 pub struct DeviceForm {
     /// What the program calls itself: 1 to 60 visible ASCII characters. Its player is shown it.
-    #[schema(examples("My robot"))]
+    #[schema(value_type = String, min_length = 1, max_length = 60, examples("My robot"))]
     client_id: Option<String>,
     /// Scopes, with a space between them.
-    #[schema(examples("games:read games:play"))]
+    #[schema(value_type = String, examples("games:read games:play"))]
     scope: Option<String>,
 }
 
@@ -85,6 +85,7 @@ pub struct DeviceForm {
 #[derive(Deserialize, ToSchema)]
 pub struct ShownToken {
     /// The token.
+    #[schema(value_type = String)]
     token: Option<String>,
 }
 
