@@ -271,6 +271,17 @@ fn every_schema_is_valid_and_used_and_every_reference_resolves() {
 }
 
 #[test]
+fn every_event_has_a_webhook() {
+    let document = openapi::document();
+    let events = document["components"]["schemas"]["WebhookEvent"]["enum"].as_array();
+    let events = events.unwrap().iter().map(|it| it.as_str().unwrap());
+    let events: BTreeSet<&str> = events.chain(["webhook.test"]).collect();
+    let webhooks = document["webhooks"].as_object().unwrap();
+    let described: BTreeSet<&str> = webhooks.keys().map(String::as_str).collect();
+    assert_eq!(described, events);
+}
+
+#[test]
 fn discriminator_mappings_match_the_variants_of_their_unions() {
     let document = openapi::document();
     let schemas = document["components"]["schemas"].as_object().unwrap();

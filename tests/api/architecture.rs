@@ -132,9 +132,15 @@ fn only_http_uses_web_libraries() {
     // `serve` hands the state over in the wrapper that the web server wants.
     only_in(&["http/", "cli/serve.rs"], &["actix"]);
     // Operators use the same types on the command line and in requests. Closed sets are published
-    // as they are stored.
+    // as they are stored, and the requests to webhooks as they are sent.
     only_in(
-        &["http/", "cli/serve.rs", "admin/acts/act.rs", "db/sets.rs"],
+        &[
+            "http/",
+            "cli/serve.rs",
+            "admin/acts/act.rs",
+            "db/sets.rs",
+            "integrations/webhooks/event.rs",
+        ],
         &["utoipa"],
     );
 }

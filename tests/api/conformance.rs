@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use turnpike::http::openapi;
 
 use crate::helpers::Answer;
+use crate::receiver::Got;
 
 static DOCUMENT: LazyLock<Value> = LazyLock::new(openapi::document);
 
@@ -77,6 +78,23 @@ pub fn check_event(schema: &str, event: &Value) {
         .map(|fault| fault.to_string())
         .collect();
     assert_eq!(faults, [""; 0], "{event}");
+}
+
+/// Checks a request to a webhook of the format `standard`.
+pub fn check_webhook(event: &str, got: &Got, body: &Value) {
+    let call = &DOCUMENT["webhooks"][event]["post"];
+    assert!(call.is_object(), "{event} is not in the contract");
+    for parameter in call["parameters"].as_array().unwrap() {
+        let parameter = openapi::followed(&DOCUMENT, parameter);
+        // Fails without the header.
+        got.header(parameter["name"].as_str().unwrap());
+    }
+    let validator = validator(&call["requestBody"]["content"]["application/json"]["schema"]);
+    let faults: Vec<String> = validator
+        .iter_errors(body)
+        .map(|fault| format!("{}: {fault}", fault.instance_path()))
+        .collect();
+    assert_eq!(faults, [""; 0], "{body}");
 }
 
 /// Checks an answer to a call of the contract.

@@ -3,8 +3,8 @@
 //! utoipa collects the calls and their schemas from the handlers that [`crate::http::api`]
 //! registers. This module adds everything that concerns the whole document. `takes` adds the
 //! consequences of what a call takes, `headers` the headers of responses, `links` the links between
-//! calls, `games` the games' moves, views, events and options, and `examples` the examples. `yaml`
-//! writes the document.
+//! calls, `webhooks` the requests to webhooks, `games` the games' moves, views, events and options,
+//! and `examples` the examples. `yaml` writes the document.
 //!
 //! `openapi.yaml` is this document, checked in; a test compares the two. Nothing here is specific
 //! to one game, and no call is described here: its handler describes it.
@@ -17,6 +17,7 @@ mod links;
 pub mod schemas;
 pub mod sets;
 mod takes;
+mod webhooks;
 mod yaml;
 
 use std::collections::BTreeMap;
@@ -55,6 +56,7 @@ pub fn document() -> Value {
     takes::add(&mut document);
     name_problems(&mut document);
     share_refusals(&mut document);
+    webhooks::add(&mut document);
     games::add(&mut document);
     examples::add(&mut document);
     sets::plain(&mut document["components"]["schemas"]);
@@ -87,7 +89,15 @@ fn open(schema: &mut Value) {
 
 /// Writes the document as YAML, with its sections in the order in which people read them.
 pub fn yaml(document: &Value) -> String {
-    const FIRST: [&str; 6] = ["openapi", "info", "servers", "tags", "paths", "components"];
+    const FIRST: [&str; 7] = [
+        "openapi",
+        "info",
+        "servers",
+        "tags",
+        "paths",
+        "webhooks",
+        "components",
+    ];
     yaml::write(document, &FIRST)
 }
 

@@ -47,7 +47,7 @@ sets! {
     Sheets = rules::svg::Sheets;
     /// Who takes a seat over.
     Successor = rules::Successor;
-    /// What a webhook may be told.
+    /// The events that a webhook can list.
     WebhookEvent = integrations::webhooks::Event;
     /// Whether the words of the text notation are written on a board.
     Words = rules::svg::Words;
@@ -70,10 +70,23 @@ impl PartialSchema for ProblemCode {
 
 impl ToSchema for ProblemCode {}
 
+/// Returns the values of a set with their descriptions.
+pub(super) fn described<T: JsonSchema>() -> Vec<(String, String)> {
+    let schema = schema_of::<T>();
+    let forms = schema["oneOf"].as_array().into_iter().flatten();
+    let text = |form: &Value, member: &str| Some(form[member].as_str()?.replace('\n', " "));
+    forms
+        .filter_map(|form| Some((text(form, "const")?, text(form, "description")?)))
+        .collect()
+}
+
+fn schema_of<T: JsonSchema>() -> Value {
+    let schema = SchemaGenerator::default().into_root_schema_for::<T>();
+    schema.to_value()
+}
+
 fn set_of<T: JsonSchema>() -> RefOr<Schema> {
-    let mut schema = SchemaGenerator::default()
-        .into_root_schema_for::<T>()
-        .to_value();
+    let mut schema = schema_of::<T>();
     plain(&mut schema);
     let description = schema["description"].as_str().unwrap_or_default();
     let values = schema["enum"].as_array().cloned().unwrap_or_default();

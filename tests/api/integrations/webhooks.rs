@@ -15,6 +15,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, UdpSocket};
 
+use crate::conformance;
 use crate::database_helpers::told;
 use crate::helpers::*;
 use crate::integrations::pushes::browser;
@@ -22,8 +23,13 @@ use crate::receiver::{Got, Receiver};
 use crate::table::*;
 
 impl Got {
+    /// The body, which the contract describes if it is in the format `standard`.
     fn json(&self) -> Value {
-        serde_json::from_slice(&self.body).unwrap()
+        let body: Value = serde_json::from_slice(&self.body).unwrap();
+        if let Some(event) = body["type"].as_str() {
+            conformance::check_webhook(event, self, &body);
+        }
+        body
     }
 
     /// Whether this secret has signed it, at this moment of the server's.

@@ -20,6 +20,7 @@ use rules::{Language, Message, SeatSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use social::store::messages;
+use utoipa::ToSchema;
 
 use crate::Integrations;
 use crate::store::Leased;
@@ -37,27 +38,64 @@ struct Facts {
     message: Option<i64>,
 }
 
-/// The object about a game for programs.
-#[derive(Serialize)]
-struct About<'a> {
-    game_id: &'a str,
-    kind: &'a str,
-    status: GameStatus,
-    ply: u64,
-    to_act: Vec<u8>,
-    seat: Option<u8>,
-    deadline: Option<String>,
-    url: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<Said>,
+/// The body of a delivery to a webhook of the format `standard`, as in Standard Webhooks.
+#[derive(Serialize, ToSchema)]
+pub struct Body<D> {
+    /// The event.
+    #[serde(rename = "type")]
+    kind: String,
+    /// When the event happened. Each attempt sends the same time.
+    #[schema(format = DateTime)]
+    timestamp: String,
+    /// What the event is about.
+    data: D,
 }
 
-/// The number and the author of a chat message.
-#[derive(Serialize)]
-struct Said {
+/// The game of an event, as each viewer of the game sees it.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({
+    "game_id": "Xk3mPq7RtZ2", "kind": "thats-life", "status": "running", "ply": 17, "to_act": [1],
+    "seat": 1, "deadline": "2026-03-04T12:00:00.000Z",
+    "url": "https://turnpike.example.org/games/Xk3mPq7RtZ2",
+}))]
+pub struct WebhookGame {
+    /// The game's id.
+    game_id: String,
+    /// The kind of game.
+    kind: String,
+    /// The status after the event.
+    status: GameStatus,
+    /// The number of log entries after the event.
+    ply: u64,
+    /// The seats that were to act after the event.
+    to_act: Vec<u8>,
+    /// The seat of the webhook's owner.
+    #[schema(required)]
+    seat: Option<u8>,
+    /// When the owner's time runs out. Null if there is no deadline, or if the game has changed
+    /// since the event.
+    #[schema(required, format = DateTime)]
+    deadline: Option<String>,
+    /// The page of the game.
+    url: String,
+    /// With `chat.said`: the message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<WebhookMessage>,
+}
+
+/// The number and the author of a chat message. `GET /v1/games/{id}/chat` returns its text.
+#[derive(Serialize, ToSchema)]
+pub struct WebhookMessage {
+    /// The number of the message.
     n: i64,
+    /// The name of its author.
+    #[schema(required)]
     by: Option<String>,
 }
+
+/// What a test is about: nothing.
+#[derive(Serialize, ToSchema)]
+pub struct WebhookTestData {}
 
 /// Returns the body of a delivery; `None` if there is nothing to send any more.
 pub async fn compose(
@@ -73,7 +111,7 @@ pub async fn compose(
         let body = body(
             webhook.format,
             leased,
-            &json!({}),
+            WebhookTestData {},
             message("hook-test"),
             None,
             language,
@@ -101,9 +139,9 @@ pub async fn compose(
         },
     };
     let deadline = deadline(&look, &facts)?;
-    let about = About {
-        game_id: game,
-        kind: &look.row.kind,
+    let about = WebhookGame {
+        game_id: game.to_string(),
+        kind: look.row.kind.clone(),
         status: facts.status,
         ply: facts.ply,
         to_act: SeatSet::from_bits(facts.acting)
@@ -124,15 +162,8 @@ pub async fn compose(
         about.message.as_ref(),
         reader,
     );
-    let data = serde_json::to_value(&about).map_err(Refusal::internal)?;
-    let body = body(
-        webhook.format,
-        leased,
-        &data,
-        sentence,
-        Some(&about.url),
-        language,
-    );
+    let url = about.url.clone();
+    let body = body(webhook.format, leased, about, sentence, Some(&url), language);
     Ok(Some(body.to_string()))
 }
 
@@ -142,14 +173,14 @@ async fn is_unwelcome(app: &Integrations, reader: PlayerId, look: &Look) -> Resu
     Ok(avoided::has_blocked(&mut conn, reader, look.row.creator_id).await?)
 }
 
-async fn said(app: &Integrations, look: &Look, n: i64) -> Result<Option<Said>> {
+async fn said(app: &Integrations, look: &Look, n: i64) -> Result<Option<WebhookMessage>> {
     let mut conn = app.db.get().await?;
     let found = messages::find(&mut conn, &look.row.id, n).await?;
     let Some(found) = found.filter(|it| it.said.is_some()) else {
         return Ok(None);
     };
     let by = players::name_of(&mut conn, found.author_id).await?;
-    Ok(Some(Said { n, by }))
+    Ok(Some(WebhookMessage { n, by }))
 }
 
 /// Returns the reader's deadline if the game has not changed since the event.
@@ -169,7 +200,7 @@ fn sentence(
     look: &Look,
     facts: &Facts,
     until: Option<Moment>,
-    chat: Option<&Said>,
+    chat: Option<&WebhookMessage>,
     (zone, language): (Tz, Language),
 ) -> Message {
     let said = message(match (event, until) {
@@ -199,7 +230,7 @@ fn sentence(
 fn body(
     format: WebhookFormat,
     leased: &Leased,
-    data: &Value,
+    data: impl Serialize,
     sentence: Message,
     url: Option<&str>,
     language: Language,
@@ -209,10 +240,10 @@ fn body(
         text = format!("{text} {url}");
     }
     match format {
-        WebhookFormat::Standard => json!({
-            "type": leased.event,
-            "timestamp": rfc3339(leased.created_at),
-            "data": data,
+        WebhookFormat::Standard => json!(Body {
+            kind: leased.event.clone(),
+            timestamp: rfc3339(leased.created_at),
+            data,
         }),
         // Player names must not mention Discord users.
         WebhookFormat::Discord => json!({"content": text, "allowed_mentions": {"parse": []}}),

@@ -54,7 +54,7 @@ const KEPT: TimeDelta = TimeDelta::days(30);
 /// The event that tests a webhook.
 pub const TEST: &str = "webhook.test";
 
-/// What a webhook may be told.
+/// The events that a webhook can list.
 #[derive(
     Clone,
     Copy,
@@ -73,27 +73,27 @@ pub enum Event {
     #[serde(rename = "game.begun")]
     #[strum(serialize = "game.begun")]
     Begun,
-    /// You owe a decision, by somebody else's doing.
+    /// It is your turn, because of what somebody else did.
     #[serde(rename = "game.turn")]
     #[strum(serialize = "game.turn")]
     Turn,
-    /// You still owe it, and time runs.
+    /// It is still your turn, and your time is running out.
     #[serde(rename = "game.reminder")]
     #[strum(serialize = "game.reminder")]
     Reminder,
-    /// A game is over, or was called off.
+    /// A game of yours is over or was cancelled.
     #[serde(rename = "game.over")]
     #[strum(serialize = "game.over")]
     Over,
-    /// Time ran out, a seat changed hands, somebody is on holiday, and the like.
+    /// Something else has changed: a player's time ran out, a seat changed hands, and the like.
     #[serde(rename = "game.changed")]
     #[strum(serialize = "game.changed")]
     Changed,
-    /// A seat is kept for you, or offered to you.
+    /// A seat is kept for you or offered to you.
     #[serde(rename = "game.invitation")]
     #[strum(serialize = "game.invitation")]
     Invitation,
-    /// Somebody else said something at the table.
+    /// Somebody else posted a chat message at the table.
     #[serde(rename = "chat.said")]
     #[strum(serialize = "chat.said")]
     Said,

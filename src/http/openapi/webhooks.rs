@@ -1,0 +1,118 @@
+//! The requests that the server sends to webhooks: one webhook of the document for each event
+//! (OpenAPI 3.1 section 4.8.1). The bodies are the types that `integrations` sends.
+
+use integrations::webhooks::event::{Body, WebhookGame, WebhookMessage, WebhookTestData};
+use integrations::webhooks::{Event, TEST};
+use serde_json::{Map, Value, json};
+use utoipa::PartialSchema;
+
+use crate::http::openapi::{reference, sets};
+
+/// The headers of each request: name, key in `components/parameters`, example, description.
+const HEADERS: [(&str, &str, &str, &str); 3] = [
+    (
+        "webhook-id",
+        "WebhookId",
+        "msg_p5jXN8AQM9LWM0D4loKWxJek",
+        "The id of the delivery, the same on each attempt. Ignore an id that you have seen before.",
+    ),
+    (
+        "webhook-timestamp",
+        "WebhookTimestamp",
+        "1772366400",
+        "When this attempt was sent, in seconds since 1970. Reject a request that is more than 5 \
+         minutes old.",
+    ),
+    (
+        "webhook-signature",
+        "WebhookSignature",
+        "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+        "Signatures, separated by spaces; for 24 hours after `POST /v1/me/webhooks/{webhook}/secret` \
+         there are two. Each is `v1,` and the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` \
+         in base64. The key is the part of the webhook's secret after `whsec_`, decoded from base64.",
+    ),
+];
+
+/// The responses that a receiver may give: status, key in `components/responses`, description.
+const RESPONSES: [(&str, &str, &str); 3] = [
+    (
+        "2XX",
+        "WebhookAccepted",
+        "Accepted. The server reads no more than the status.",
+    ),
+    (
+        "410",
+        "WebhookGone",
+        "The server disables the webhook, and sends its owner a mail.",
+    ),
+    (
+        "default",
+        "WebhookRetried",
+        "Also a redirect, or no answer within 15 seconds. The server retries after 5 seconds, then \
+         after growing pauses for three days, and not before `Retry-After`. It disables a webhook \
+         that has failed for three days. It does not retry a test.",
+    ),
+];
+
+/// The description of each event.
+const OF_EVENTS: &str = "\
+The server sends this to each webhook that lists the event and is on (`POST /v1/me/webhooks`). A \
+delivery may arrive more than once and out of order. Webhooks of the formats `discord`, `slack` and \
+`matrix` get a sentence for people instead of this body.";
+
+/// The description of the test.
+const OF_TEST: &str = "\
+The server sends this once after `POST /v1/me/webhooks/{webhook}/test`, also if the webhook is off.";
+
+pub(super) fn add(document: &mut Value) {
+    let components = &mut document["components"];
+    let schemas = &mut components["schemas"];
+    schemas["WebhookDelivery"] = json!(Body::<WebhookGame>::schema());
+    schemas["WebhookGame"] = json!(WebhookGame::schema());
+    schemas["WebhookMessage"] = json!(WebhookMessage::schema());
+    schemas["WebhookTest"] = json!(Body::<WebhookTestData>::schema());
+    schemas["WebhookTestData"] = json!(WebhookTestData::schema());
+    for (name, key, example, description) in HEADERS {
+        components["parameters"][key] = json!({
+            "name": name,
+            "in": "header",
+            "required": true,
+            "description": description,
+            "schema": {"type": "string"},
+            "example": example,
+        });
+    }
+    for (_, key, description) in RESPONSES {
+        components["responses"][key] = json!({"description": description});
+    }
+    let events = sets::described::<Event>();
+    let events = events
+        .iter()
+        .map(|(event, meaning)| webhook(event, meaning, OF_EVENTS, "WebhookDelivery"));
+    let test = webhook(TEST, "You test the webhook.", OF_TEST, "WebhookTest");
+    let told = events.chain([test]);
+    document["webhooks"] = Value::Object(told.collect());
+}
+
+/// Returns the webhook for an event, with its name.
+fn webhook(event: &str, meaning: &str, description: &str, schema: &str) -> (String, Value) {
+    let refer = |kind: &str, key: &str| json!({"$ref": format!("#/components/{kind}/{key}")});
+    let responses: Map<String, Value> = RESPONSES
+        .iter()
+        .map(|(status, key, _)| ((*status).to_owned(), refer("responses", key)))
+        .collect();
+    let call = json!({
+        "operationId": format!("tell_{}", event.replace('.', "_")),
+        "summary": meaning.trim_end_matches('.'),
+        "description": description,
+        "tags": ["webhooks"],
+        "security": [],
+        "parameters": HEADERS.map(|(_, key, ..)| refer("parameters", key)),
+        "requestBody": {"required": true, "content": {"application/json": {"schema": {
+            "allOf": [reference(schema)],
+            "properties": {"type": {"const": event}},
+        }}}},
+        "responses": responses,
+    });
+    (event.to_owned(), json!({"post": call}))
+}
