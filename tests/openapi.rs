@@ -281,6 +281,23 @@ fn every_event_has_a_webhook() {
     assert_eq!(described, events);
 }
 
+/// A program can ask its player for each scope that a call takes, except that of admins.
+#[test]
+fn every_call_that_takes_a_scope_takes_it_from_oauth() {
+    let document = openapi::document();
+    let flow = &document["components"]["securitySchemes"]["oauth2"]["flows"]["authorizationCode"];
+    for (path, method, operation) in operations(&document) {
+        let ways = operation["security"].as_array().unwrap();
+        let scopes = |scheme| ways.iter().find_map(|way| way.get(scheme)?.as_array());
+        let expected = scopes("personal_token").filter(|it| !it.contains(&json!("admin")));
+        assert_eq!(scopes("oauth2"), expected, "{method} {path}");
+        for scope in expected.into_iter().flatten() {
+            let meaning = &flow["scopes"][scope.as_str().unwrap()];
+            assert!(meaning.is_string(), "{method} {path}: {scope}");
+        }
+    }
+}
+
 #[test]
 fn discriminator_mappings_match_the_variants_of_their_unions() {
     let document = openapi::document();

@@ -62,7 +62,7 @@ const USED: TimeDelta = TimeDelta::minutes(5);
     VariantArray,
 )]
 pub enum Scope {
-    /// Seeing games, those that its player sees.
+    /// Reading games, as the player sees them.
     #[serde(rename = "games:read")]
     #[strum(serialize = "games:read")]
     GamesRead,
@@ -70,22 +70,29 @@ pub enum Scope {
     #[serde(rename = "games:play")]
     #[strum(serialize = "games:play")]
     GamesPlay,
-    /// Chat, notes, reports, and whom the player mutes and blocks.
+    /// Chat, notes, reports, and muted and blocked players.
     #[serde(rename = "chat")]
     #[strum(serialize = "chat")]
     Chat,
-    /// Which mails the player gets.
+    /// The player's mail settings.
     #[serde(rename = "mail:manage")]
     #[strum(serialize = "mail:manage")]
     MailManage,
-    /// The account: reading it, and holidays.
+    /// Reading the account, and holidays.
     #[serde(rename = "account")]
     #[strum(serialize = "account")]
     Account,
-    /// What operators do, where the player is one.
+    /// Acts of admins, if the player is one.
     #[serde(rename = "admin")]
     #[strum(serialize = "admin")]
     Admin,
+}
+
+impl Scope {
+    /// Whether apps can request this scope by OAuth.
+    pub fn is_for_apps(self) -> bool {
+        self != Scope::Admin
+    }
 }
 
 /// The holder of a valid token that covers the call.

@@ -228,7 +228,7 @@ policy!(describe_server: Nothing);
 #[get("/.well-known/oauth-authorization-server")]
 pub(crate) async fn describe_server(state: State) -> Json<ServerDescription> {
     let at = |path: &str| format!("{}{path}", state.config.public_url);
-    let scopes = Scope::VARIANTS.iter().filter(|it| **it != Scope::Admin);
+    let scopes = Scope::VARIANTS.iter().filter(|it| it.is_for_apps());
     Json(ServerDescription {
         issuer: at(""),
         authorization_endpoint: at("/oauth/authorize"),

@@ -22,8 +22,9 @@ mod yaml;
 
 use std::collections::BTreeMap;
 
+use accounts::tokens::Scope;
 use actix_web::App;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use utoipa::PartialSchema;
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -114,6 +115,11 @@ fn describe(document: &mut Value) {
         .iter()
         .map(|(name, description)| json!({"name": name, "description": description}))
         .collect();
+    let scopes: Map<String, Value> = sets::described::<Scope>()
+        .into_iter()
+        .filter(|(scope, _)| scope.parse().is_ok_and(Scope::is_for_apps))
+        .map(|(scope, meaning)| (scope, meaning.into()))
+        .collect();
     document["components"]["securitySchemes"] = json!({
         "access_token": {
             "type": "http",
@@ -133,9 +139,31 @@ fn describe(document: &mut Value) {
             "scheme": "bearer",
             "description": "The secret that the server was started with \
                 (`TURNPIKE_INBOUND_SECRET`), for mail servers.",
-        }
+        },
+        "oauth2": {
+            "type": "oauth2",
+            "description": OAUTH,
+            "flows": {"authorizationCode": {
+                "authorizationUrl": "/oauth/authorize",
+                "tokenUrl": "/oauth/token",
+                "scopes": scopes,
+            }},
+        },
     });
 }
+
+const OAUTH: &str = "\
+A token that a program gets from its player by OAuth 2.1, with the scopes that the player has agreed \
+to. The program sends it like a token that the player has made.
+
+- With a browser: the authorization code flow with PKCE. `code_challenge_method` is `S256`. Programs \
+do not register: `client_id` is the program's name, and there is no client secret.
+- Without a browser: the device flow (RFC 8628), which OpenAPI 3.1 cannot describe here. Begin with \
+`POST /oauth/device`, then poll `POST /oauth/token` with the `grant_type` \
+`urn:ietf:params:oauth:grant-type:device_code`.
+
+There are no refresh tokens. A token lasts a year. `GET /.well-known/oauth-authorization-server` \
+returns the endpoints with their addresses (RFC 8414).";
 
 /// Gives error responses their own media type.
 fn name_problems(document: &mut Value) {

@@ -170,11 +170,12 @@ fn goes_again(call: &mut Value) {
     }
 }
 
-/// Adds the scope with which a program's token suffices in place of a session.
+/// Adds the scope with which a program's token suffices in place of a session. Players make such a
+/// token themselves, or a program gets one by OAuth.
 fn tokens_do(policy: &Policy, call: &mut Value) {
-    let scopes = match policy.needs {
-        Needs::Scope(scope) => vec![scope.to_string()],
-        Needs::Any => Vec::new(),
+    let (scopes, by_oauth) = match policy.needs {
+        Needs::Scope(scope) => (vec![scope.to_string()], scope.is_for_apps()),
+        Needs::Any => (Vec::new(), true),
         _ => return,
     };
     if call.get("security").is_none() {
@@ -182,6 +183,9 @@ fn tokens_do(policy: &Policy, call: &mut Value) {
     }
     if let Some(ways) = call["security"].as_array_mut() {
         ways.push(json!({"personal_token": scopes}));
+        if by_oauth {
+            ways.push(json!({"oauth2": scopes}));
+        }
     }
 }
 

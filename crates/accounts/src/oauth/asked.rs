@@ -45,7 +45,7 @@ pub fn scopes(list: &str) -> Result<Vec<Scope>, Fault> {
     let words = list.split(' ').filter(|word| !word.is_empty());
     let wanted: Result<Vec<Scope>, _> = words.map(str::parse).collect();
     let wanted = wanted.map_err(|_| Fault::InvalidScope)?;
-    if wanted.is_empty() || wanted.contains(&Scope::Admin) {
+    if wanted.is_empty() || !wanted.iter().all(|it| it.is_for_apps()) {
         return Err(Fault::InvalidScope);
     }
     let scopes = Scope::VARIANTS.iter().filter(|it| wanted.contains(it));
