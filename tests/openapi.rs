@@ -169,7 +169,7 @@ fn yaml_means_the_same_in_versions_1_1_and_1_2() {
 }
 
 #[test]
-fn every_operation_has_id_summary_tag_security_and_responses() {
+fn every_operation_has_id_prose_tag_security_and_responses() {
     let document = openapi::document();
     let tags: BTreeSet<&str> = document["tags"]
         .as_array()
@@ -182,7 +182,10 @@ fn every_operation_has_id_summary_tag_security_and_responses() {
         let name = format!("{method} {path}");
         let id = operation["operationId"].as_str().unwrap();
         assert!(ids.insert(id), "{name}: {id} is another call's id");
-        assert!(operation["summary"].is_string(), "{name}: no summary");
+        for prose in ["summary", "description"] {
+            let text = operation[prose].as_str();
+            assert!(text.is_some_and(|it| !it.is_empty()), "{name}: no {prose}");
+        }
         let tag = operation["tags"][0].as_str().unwrap();
         assert!(tags.contains(tag), "{name}: unknown tag {tag}");
         assert!(operation["security"].is_array(), "{name}: no security");

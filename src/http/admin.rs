@@ -142,11 +142,12 @@ pub struct ActsQuery {
 }
 
 policy!(act: Scope(Admin), key = Reserved);
-/// Act for the operator
+/// Act as an admin
 ///
-/// For admins only, whom the command line appoints. Nobody acts on their own account, nor on a report
-/// about themselves. Every act is written down, with who does it and
-/// why, before it is carried out.
+/// Carries out one act: for example, it suspends an account or closes a report. Only for admins,
+/// whom the operator appoints on the command line. Admins cannot act on their own account or on
+/// reports about themselves. The server logs each act with its admin and its reason before it
+/// carries the act out (`GET /v1/admin/acts`).
 #[utoipa::path(
     tag = "admin",
     responses(
@@ -171,7 +172,11 @@ pub(super) async fn act(
 }
 
 policy!(list_acts: Scope(Admin));
-/// Read the log of acts
+/// List the acts of admins
+///
+/// Returns the acts of all admins and of the command line, the newest first. To read older ones,
+/// send the smallest `id` so far as `before`. An act that failed has a second entry with its
+/// `failure`. Only for admins.
 #[utoipa::path(
     tag = "admin",
     params(ActsQuery),
@@ -202,7 +207,10 @@ pub(super) async fn list_acts(
 }
 
 policy!(list_reports: Scope(Admin));
-/// List the reports that nobody has dealt with
+/// List the open reports
+///
+/// Returns the reports on which no admin has acted yet, the oldest first. A report of a message
+/// contains the text of the message. `POST /v1/admin/acts` closes a report. Only for admins.
 #[utoipa::path(
     tag = "admin",
     responses(
@@ -229,9 +237,10 @@ pub(super) async fn list_reports(state: State, admin: caller::Admin) -> Result<J
 }
 
 policy!(list_dead_mails: Scope(Admin));
-/// List the mails that were given up
+/// List undeliverable mails
 ///
-/// With what the mail server said of each. `resend-mail` sends those about games once more.
+/// Returns the mails that the server has given up, the newest first, with the last error of the
+/// mail server. The act `resend-mail` sends those about games again. Only for admins.
 #[utoipa::path(
     tag = "admin",
     responses(

@@ -90,11 +90,11 @@ fn unreadable() -> Problem {
 }
 
 policy!(take_mail: MailSecret);
-/// Hand a mail over
+/// Deliver an incoming mail
 ///
-/// The body is the message as it came (RFC 5322), of any media type. For mail servers and
-/// providers, who show the secret that the server was started with; players write mails instead.
-/// Sent again, the same message is not taken twice.
+/// Takes one mail, which a player has sent to the server. The body is the message as it arrived
+/// (RFC 5322), with any media type. Only for mail servers and mail providers, which send the secret
+/// that the server was started with. The server ignores a message that it has already taken.
 #[utoipa::path(
     tag = "mail",
     params(

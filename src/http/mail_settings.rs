@@ -212,7 +212,10 @@ impl From<GameMailBody> for GameWishes {
 }
 
 policy!(show_mail: Scope(MailManage));
-/// Look at what mail you get
+/// Get your mail settings
+///
+/// Returns which mails about your games you get, and when: at once, in a daily digest, or never.
+/// Each game can have its own settings (`GET /v1/games/{id}/mail`).
 #[utoipa::path(
     tag = "mail",
     responses((status = 200, description = "What you want.", body = MailResource))
@@ -226,9 +229,10 @@ pub(super) async fn show_mail(
 }
 
 policy!(set_mail: Scope(MailManage));
-/// Say what mail you want
+/// Change your mail settings
 ///
-/// It holds for mails that were not sent yet as well.
+/// Replaces your settings for mails about games, and returns them. They also apply to mails that
+/// the server has not sent yet.
 #[utoipa::path(
     tag = "mail",
     responses((status = 200, description = "What you want from now on.", body = MailResource))
@@ -248,7 +252,10 @@ pub(super) async fn set_mail(
 }
 
 policy!(show_game_mail: Scope(MailManage));
-/// Look at what mail of a game you get
+/// Get your mail settings for a game
+///
+/// Returns your mail settings for one game in which you have a seat. A setting that is null is the
+/// same as in your other games (`GET /v1/me/mail`).
 #[utoipa::path(
     tag = "mail",
     params(("id" = String, Path, description = "The game.")),
@@ -268,7 +275,11 @@ pub(super) async fn show_game_mail(
 }
 
 policy!(set_game_mail: Scope(MailManage));
-/// Say what mail of a game you want
+/// Change your mail settings for a game
+///
+/// Replaces your mail settings for one game in which you have a seat. A setting that you leave out
+/// is the same as in your other games. The change also applies to mails that the server has not
+/// sent yet.
 #[utoipa::path(
     tag = "mail",
     params(("id" = String, Path, description = "The game.")),

@@ -276,10 +276,9 @@ pub struct Reset {
 policy!(sign_up: Nothing, permit = Some(SignIn), key = Together);
 /// Sign up
 ///
-/// The new player is signed in and can play at once.
-///
-/// Game mail goes to the address when the player has confirmed it, with the code that is sent
-/// there. The answer is the same whether or not the address belongs to somebody.
+/// Makes an account and signs it in. The new player can play at once. Mails about games are sent
+/// only after the player has confirmed the address with the code that the server sends there. The
+/// response does not show whether the address belongs to another account. For everybody.
 #[utoipa::path(
     tag = "accounts",
     responses(
@@ -332,8 +331,11 @@ fn signed_up(player: Profile, tokens: Tokens) -> SignedUp {
 policy!(begin_as_guest: Nothing, key = Together);
 /// Play without signing up
 ///
-/// A guest has a name of ours, and neither address nor password: the session is all there is. They play with bots, or at a seat that somebody keeps for them; `guests-may-not` is what
-/// reaches others or takes a password. Who is not seen for 30 days is removed. It counts as signing up.
+/// Makes a guest and signs them in. A guest has a name that the server chooses, and neither an
+/// address nor a password: the session is the only way to sign in. Guests play with bots, or in a
+/// seat that somebody keeps for them. Calls that reach other people or need a password return
+/// `guests-may-not`. The server deletes guests who have not been active for 30 days. This counts as
+/// a sign-up for the rate limit. For everybody.
 #[utoipa::path(
     tag = "accounts",
     request_body = Option<GuestBody>,
@@ -365,9 +367,11 @@ pub(crate) async fn begin_as_guest(
 }
 
 policy!(keep_account: Session, permit = Some(SignIn), key = Reserved);
-/// Sign up as a guest, and keep your games
+/// Turn a guest into an account
 ///
-/// The name changes, also in games that are over. Seats, history and sessions stay, and so does a `language` that is left out.
+/// Gives a guest a name, an address and a password, and returns the account. Only for guests. The
+/// new name also appears in finished games. Seats, history and sessions stay, and so does the
+/// language if you send none.
 #[utoipa::path(
     tag = "accounts",
     responses(
@@ -393,7 +397,10 @@ pub(crate) async fn keep_account(
 }
 
 policy!(get_player: Nothing);
-/// Look at a player
+/// Get a player
+///
+/// Returns what everybody may know about a player: the name, when the account was made, how many
+/// games the player has finished, and whether a guest or a program plays. For everybody.
 #[utoipa::path(
     tag = "accounts",
     params(("name" = String, Path, description = "The name, in any case.")),
@@ -406,7 +413,10 @@ pub(crate) async fn get_player(app: State, name: At<Name>) -> Result<Json<Player
 }
 
 policy!(get_me: Scope(Account));
-/// Look at your account
+/// Get your account
+///
+/// Returns your own account: your name, your address and whether you have confirmed it, your
+/// language and time zone. Other players see less (`GET /v1/players/{name}`).
 #[utoipa::path(
     tag = "accounts",
     responses((status = 200, description = "The account.", body = AccountBody))
@@ -419,11 +429,11 @@ pub(crate) async fn get_me(app: State, SignedIn(caller): SignedIn) -> Result<Jso
 policy!(change_me: Session, permit = Some(SignIn));
 /// Change your password, address, time zone or language
 ///
-/// The first two take your password, and your address as it was is told of them. A new password
-/// signs out all your other clients and voids what was begun before: a new address that waits, codes,
-/// commands by mail. A new address waits as `pending_email` until it is confirmed with the code that
-/// is sent there, by you who are signed in; on a server that delivers mail to its local mailbox
-/// only, it replaces the old one at once.
+/// Changes the settings that the body names, and returns the account. A new password or address
+/// needs your current password, and your old address gets a mail about it. A new password ends all
+/// your other sessions, and cancels a pending new address, codes and mail commands. A new address
+/// is `pending_email` until you confirm it, signed in, with the code that the server sends there. A
+/// server that delivers mail only to its local mailbox replaces the old address at once.
 #[utoipa::path(
     tag = "accounts",
     responses(
@@ -490,9 +500,9 @@ fn language(code: &str) -> Result<Language> {
 policy!(delete_me: Session, permit = Some(SignIn));
 /// Delete your account
 ///
-/// Name, address, password, codes and sessions are removed. Games that were played stay as they
-/// are, under an anonymous name; you leave tables that have not begun, and those that you made are
-/// cancelled. Nobody can take your name for a year. What others have reported stays.
+/// Deletes your name, address, password, codes and sessions. Finished and running games stay, under
+/// an anonymous name. You leave games that have not begun, and those that you made are cancelled.
+/// Nobody can take your name for a year. Reports by others stay. Needs your password.
 #[utoipa::path(
     tag = "accounts",
     responses(
@@ -513,9 +523,10 @@ pub(crate) async fn delete_me(
 }
 
 policy!(confirm: Session);
-/// Confirm your address with the code that was sent there
+/// Confirm your address
 ///
-/// A code is good for 7 days, one use and five tries of yours.
+/// Confirms your address with the code that the server has sent there. A code is valid for 7 days,
+/// for one use and five tries.
 #[utoipa::path(
     tag = "accounts",
     responses(
@@ -537,10 +548,10 @@ pub(crate) async fn confirm(
 }
 
 policy!(send_confirmation: Session);
-/// Ask for another code to confirm your address with
+/// Request another confirmation code
 ///
-/// An earlier one is void. Confirming also makes mail go to an address again that was
-/// `mail_suspended`. Nothing is sent when there is nothing to confirm.
+/// Sends another code to your address. Earlier codes are no longer valid. Confirming also resumes
+/// mail to an address that is `mail_suspended`. If there is nothing to confirm, no mail is sent.
 #[utoipa::path(
     tag = "accounts",
     responses(
@@ -559,13 +570,12 @@ pub(crate) async fn send_confirmation(
 }
 
 policy!(request_reset: Nothing);
-/// Ask for a code to set a new password with
+/// Request a code for a new password
 ///
-/// It is sent to all accounts that have this address.
-///
-/// It is good for one hour, one use and five tries; an earlier one is void. The mail has a link as
-/// well, which nobody's tries use up and no other mail makes void. The answer does not tell whether
-/// there is such an account.
+/// Sends a code to all accounts with this address. A code is valid for one hour, for one use and
+/// five tries; earlier ones are no longer valid. The mail also contains a link, which neither wrong
+/// tries nor later mails invalidate. The response does not show whether there is such an account.
+/// For everybody.
 #[utoipa::path(
     tag = "accounts",
     responses(
@@ -586,10 +596,11 @@ pub(crate) async fn request_reset(
 }
 
 policy!(reset: Nothing, permit = Some(SignIn));
-/// Set a new password with the code or the link from a mail
+/// Set a new password with a mailed code or link
 ///
-/// It signs you out everywhere and voids what was begun before: a new address that waits, codes,
-/// commands by mail. Your address is told, and again of the first session after it.
+/// Sets a new password. It ends all your sessions, and cancels a pending new address, codes and
+/// mail commands. Your address gets a mail, and another one about the first session afterwards. For
+/// everybody who has the code or the link.
 #[utoipa::path(
     tag = "accounts",
     responses(

@@ -91,9 +91,10 @@ fn asked(fault: Fault) -> Problem {
 }
 
 policy!(grant_token: Session, permit = Some(SignIn), key = Reserved);
-/// Give a program a token, by a code
+/// Grant an app a token
 ///
-/// What the page `/oauth/authorize` does once you agree.
+/// Does what the page `/oauth/authorize` does when you agree: it returns the app's redirect address
+/// with a code, which the app exchanges for a token. Needs your password or a passkey.
 #[utoipa::path(
     tag = "oauth",
     responses(
@@ -125,9 +126,10 @@ pub(crate) async fn grant_token(
 }
 
 policy!(show_device: Session);
-/// Look at what a device asks for
+/// Get the request of a device
 ///
-/// `user_code` is what the program shows; case, hyphens and spaces don't matter.
+/// Returns which app asks for a token with this `user_code`, and for which scopes. Case, hyphens
+/// and spaces in the code do not matter.
 #[utoipa::path(
     tag = "oauth",
     params(("user_code" = String, Path, description = "The code that the program shows.")),
@@ -153,9 +155,10 @@ pub(crate) async fn show_device(
 }
 
 policy!(decide_device: Session, permit = Some(SignIn));
-/// Decide whether a device gets a token
+/// Grant or deny a device its token
 ///
-/// The program that shows this code gets it the next time it asks.
+/// Decides on the request with this `user_code`. The app gets its token, or the refusal, when it
+/// polls the next time. To grant it, send your password or a passkey.
 #[utoipa::path(
     tag = "oauth",
     params(("user_code" = String, Path, description = "The code that the program shows.")),

@@ -54,6 +54,9 @@ async fn list(state: &State, caller: &Caller, how: Avoidance) -> Result<Json<Avo
 
 policy!(list_muted: Scope(Chat));
 /// List the players whom you have muted
+///
+/// Returns the names of the players whom you have muted, sorted by name. Only you can see this
+/// list.
 #[utoipa::path(
     tag = "chat",
     responses((status = 200, description = "The players", body = AvoidedPage))
@@ -69,8 +72,7 @@ pub(crate) async fn list_muted(
 policy!(mute: Scope(Chat));
 /// Mute a player
 ///
-/// What the player says is not shown or mailed to you any more, in no game. The player does not
-/// learn of it.
+/// Hides the player's messages from you, in all games and mails. The player does not learn of it.
 #[utoipa::path(
     tag = "chat",
     params(("name" = String, Path, description = "The player's name")),
@@ -90,7 +92,10 @@ pub(crate) async fn mute(
 }
 
 policy!(unmute: Scope(Chat));
-/// Hear a player again
+/// Unmute a player
+///
+/// Removes a player from the list of those whom you have muted. You see the player's messages
+/// again. The player does not learn of it.
 #[utoipa::path(
     tag = "chat",
     params(("name" = String, Path, description = "The player's name")),
@@ -108,6 +113,9 @@ pub(crate) async fn unmute(
 
 policy!(list_blocked: Scope(Chat));
 /// List the players whom you have blocked
+///
+/// Returns the names of the players whom you have blocked, sorted by name. Only you can see this
+/// list.
 #[utoipa::path(
     tag = "chat",
     responses((status = 200, description = "The players", body = AvoidedPage))
@@ -123,9 +131,10 @@ pub(crate) async fn list_blocked(
 policy!(block: Scope(Chat));
 /// Block a player
 ///
-/// As muting; moreover neither of you can invite the other or join a game that the other has made,
-/// and invitations between you are taken back. Games that run go on. The player does not learn of
-/// it: invitations seem to reach you, and your games to have no free seat.
+/// Mutes a player, and keeps you apart in new games: neither of you can invite the other or join a
+/// game that the other has made, and invitations between you are withdrawn. Running games continue.
+/// The player does not learn of it: invitations seem to reach you, and your games seem to have no
+/// free seat.
 #[utoipa::path(
     tag = "chat",
     params(("name" = String, Path, description = "The player's name")),
@@ -145,7 +154,10 @@ pub(crate) async fn block(
 }
 
 policy!(unblock: Scope(Chat));
-/// End the blocking of a player
+/// Unblock a player
+///
+/// Removes a player from the list of those whom you have blocked. Afterwards you can invite each
+/// other and join each other's games again. The player does not learn of it.
 #[utoipa::path(
     tag = "chat",
     params(("name" = String, Path, description = "The player's name")),

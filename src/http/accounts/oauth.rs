@@ -216,10 +216,13 @@ fn refused(fault: Fault) -> Result<HttpResponse> {
 }
 
 policy!(describe_server: Nothing);
-/// Find what OAuth needs
+/// Get the OAuth endpoints
 ///
-/// Programs register nowhere: `client_id` is what yours calls itself, and codes go to `https` addresses, to the
-/// machine that the program runs on, or to apps. Begin at `authorization_endpoint`, or with `POST /oauth/device` where there is no browser.
+/// Returns the addresses of the OAuth endpoints and what they support (RFC 8414). Apps do not
+/// register: `client_id` is the name that your app gives itself, and `redirect_uri` is an `https`
+/// address, an address on the player's own machine, or an app's own scheme. Begin at
+/// `authorization_endpoint`, or with `POST /oauth/device` if your app has no browser. For
+/// everybody.
 #[utoipa::path(
     tag = "oauth",
     responses((status = 200, description = "Addresses, and what is offered.", body = ServerDescription)),
@@ -250,9 +253,11 @@ pub(crate) async fn describe_server(state: State) -> Json<ServerDescription> {
 policy!(get_token: Nothing);
 /// Exchange a code for a token
 ///
-/// A code is good for two minutes and once: shown a second time it ends the token that it was exchanged for. A
-/// device asks until its player has decided, with `interval` seconds between. The token is good for a year, and listed and
-/// revoked like those that players make by hand.
+/// Returns a token for the code of the authorization flow, or for the device code of the device
+/// flow. A code is valid for two minutes and for one use; a second use revokes the token from the
+/// first one. With a device code, poll once every `interval` seconds until the player has decided.
+/// The token is valid for a year. The player can list and revoke it like any other token. For
+/// everybody.
 #[utoipa::path(
     tag = "oauth",
     request_body(content = TokenForm, content_type = "application/x-www-form-urlencoded"),
@@ -287,9 +292,11 @@ pub(crate) async fn get_token(state: State, filled: Filled<TokenForm>) -> Result
 }
 
 policy!(begin_device: Nothing);
-/// Ask for a token without a browser
+/// Begin the device flow
 ///
-/// Show your player `verification_uri` and `user_code`, then ask `POST /oauth/token`.
+/// Begins the device flow of OAuth (RFC 8628), for apps without a browser. Show the player
+/// `verification_uri` and `user_code`, then poll `POST /oauth/token` with `device_code`, at most
+/// once every `interval` seconds. For everybody.
 #[utoipa::path(
     tag = "oauth",
     request_body(content = DeviceForm, content_type = "application/x-www-form-urlencoded"),
@@ -327,9 +334,11 @@ pub(crate) async fn begin_device(
 }
 
 policy!(introspect_token: Any);
-/// Ask what a token is
+/// Inspect a token
 ///
-/// Whoever it belongs to may, by a session or by a token, this one or another (RFC 7662). Others learn nothing.
+/// Returns whether a token is valid, with its scopes, its owner and its expiry (RFC 7662). Only the
+/// token's owner may ask, with a session or with any valid token. About any other token the
+/// response says only that it is not active.
 #[utoipa::path(
     tag = "oauth",
     request_body(content = ShownToken, content_type = "application/x-www-form-urlencoded"),
@@ -363,9 +372,10 @@ pub(crate) async fn introspect_token(
 }
 
 policy!(revoke_by_token: Nothing);
-/// Revoke the token that you have
+/// Revoke a token that you hold
 ///
-/// Whatever is shown, the answer is the same (RFC 7009).
+/// Revokes the token in the form at once (RFC 7009). The response is the same for a token that does
+/// not exist. For everybody who holds a token.
 #[utoipa::path(
     tag = "oauth",
     request_body(content = ShownToken, content_type = "application/x-www-form-urlencoded"),

@@ -80,11 +80,12 @@ pub struct PasskeyList {
 }
 
 policy!(ask_for_passkey: Nothing);
-/// Ask what an authenticator is to sign
+/// Get a passkey challenge
 ///
-/// For signing in by passkey, and wherever a passkey stands for the password. What the authenticator
-/// answers is good once, within five minutes, at any server of this address. It names nobody: the
-/// authenticator offers what it has for this address.
+/// Returns options for an authenticator, for signing in and for every call that accepts a passkey
+/// in place of the password. The authenticator's answer is valid once, within five minutes, at
+/// every server of this address. The options name no player: the authenticator offers its passkeys
+/// for this address. For everybody.
 #[utoipa::path(
     tag = "sessions",
     responses(
@@ -102,6 +103,9 @@ pub(crate) async fn ask_for_passkey(app: State, client: Client) -> Result<HttpRe
 
 policy!(list_passkeys: Session);
 /// List your passkeys
+///
+/// Returns the passkeys with which you can sign in, with the time at which you last used each. The
+/// keys themselves are not included.
 #[utoipa::path(
     tag = "accounts",
     responses((status = 200, description = "The passkeys.", body = PasskeyList))
@@ -120,8 +124,8 @@ pub(crate) async fn list_passkeys(
 policy!(begin_passkey: Session, permit = Some(SignIn));
 /// Begin to add a passkey
 ///
-/// Ask your authenticator with the options, and send its answer to `POST /v1/me/passkeys` within five
-/// minutes. A new password makes it void.
+/// Returns the options for your authenticator. Send its answer to `POST /v1/me/passkeys` within
+/// five minutes. A new password cancels the challenge.
 #[utoipa::path(
     tag = "accounts",
     responses(
@@ -145,8 +149,9 @@ pub(crate) async fn begin_passkey(
 policy!(add_passkey: Session, permit = Some(SignIn), key = Reserved);
 /// Add a passkey
 ///
-/// With it you sign in without a password, and without a second factor: the authenticator checks who
-/// holds it. Your address is told.
+/// Stores the answer of your authenticator to `POST /v1/me/passkeys/challenge`. With a passkey you
+/// sign in without a password and without a second factor, because the authenticator checks who
+/// uses it. Your address gets a mail.
 #[utoipa::path(
     tag = "accounts",
     responses(
@@ -168,7 +173,7 @@ pub(crate) async fn add_passkey(
 policy!(remove_passkey: Session, permit = Some(SignIn));
 /// Remove a passkey
 ///
-/// Nobody signs in with it any more; sessions go on. Your address is told.
+/// Deletes a passkey, which can no longer sign in. Open sessions stay. Your address gets a mail.
 #[utoipa::path(
     tag = "accounts",
     params(("passkey" = String, Path, description = "The id of the passkey.")),

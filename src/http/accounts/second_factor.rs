@@ -87,7 +87,10 @@ pub struct RecoveryCodesBody {
 }
 
 policy!(show_second_factor: Session);
-/// See whether your second factor is on
+/// Check whether your second factor is on
+///
+/// Returns whether you sign in with codes from an app, since when, and how many recovery codes you
+/// have left. The response contains no secrets.
 #[utoipa::path(
     tag = "accounts",
     responses((status = 200, description = "How it stands.", body = SecondFactorBody))
@@ -103,9 +106,9 @@ pub(crate) async fn show_second_factor(
 policy!(begin_second_factor: Session, permit = Some(SignIn));
 /// Begin to turn the second factor on
 ///
-/// Put the secret into an app, then send a first code of it to `POST /v1/me/totp/confirm` within an
-/// hour. Until then nothing changes; beginning again makes another secret, and a new password makes
-/// it void.
+/// Returns a secret for an authenticator app. Send a first code from the app to `POST
+/// /v1/me/totp/confirm` within an hour. Nothing changes until then. Beginning again makes another
+/// secret, and a new password cancels it.
 #[utoipa::path(
     tag = "accounts",
     responses(
@@ -128,10 +131,12 @@ pub(crate) async fn begin_second_factor(
 }
 
 policy!(confirm_second_factor: Session, permit = Some(SignIn));
-/// Turn the second factor on with a first code
+/// Turn the second factor on
 ///
-/// From now on signing in by password, code or link takes a code of the app or a recovery code as
-/// well, as `totp`. Your address is told. If the answer is lost, make new recovery codes.
+/// Turns the second factor on with a first code from the app, and returns the recovery codes, which
+/// are shown only once. From now on, signing in by password, code or link also takes a code from
+/// the app or a recovery code, as `totp`. Your address gets a mail. If you lose the response, make
+/// new recovery codes.
 #[utoipa::path(
     tag = "accounts",
     responses(
@@ -155,7 +160,8 @@ pub(crate) async fn confirm_second_factor(
 policy!(renew_recovery_codes: Session, permit = Some(SignIn));
 /// Make new recovery codes
 ///
-/// Those before are void. Your address is told.
+/// Returns new recovery codes, which are shown only once. Earlier ones are no longer valid. Your
+/// address gets a mail.
 #[utoipa::path(
     tag = "accounts",
     responses(
@@ -181,8 +187,8 @@ pub(crate) async fn renew_recovery_codes(
 policy!(turn_second_factor_off: Session, permit = Some(SignIn));
 /// Turn the second factor off
 ///
-/// Secret and recovery codes are removed, and your address is told. Where it is off, nothing is
-/// done. A new password alone does not turn it off.
+/// Deletes the secret and the recovery codes. Your address gets a mail. If the second factor is
+/// off, nothing changes. A new password alone does not turn it off.
 #[utoipa::path(
     tag = "accounts",
     responses(

@@ -179,14 +179,15 @@ impl From<Tokens> for SessionBody {
 
 // A caller who signs in has no token yet.
 policy!(sign_in: Nothing, permit = Some(SignIn));
-/// Sign in with the password, with a code or link from a mail, or by passkey
+/// Sign in
 ///
-/// An unknown name, a wrong password and a wrong code get the same answer. Only wrong ones count
-/// towards `too-many`. A link is no guess, and without `totp` is never refused with that.
+/// Begins a session with a password, with a code or link from a mail, or with a passkey. An unknown
+/// name, a wrong password and a wrong code return the same problem. Only wrong ones count towards
+/// `too-many`. A link does not count as a guess, and without `totp` is never rejected with that.
 ///
-/// Where the player's second factor is on, `second-factor-needed` says that what you sent was right,
-/// and stays good: send it again with `totp`. A wrong `totp` is `bad-code`, and counts as a guess; after
-/// ten in an hour a recovery code or a passkey helps, or waiting.
+/// If the player's second factor is on, `second-factor-needed` means that the first factor was
+/// right, and it stays valid: send it again with `totp`. A wrong `totp` is `bad-code` and counts as
+/// a guess. After ten in an hour, use a recovery code or a passkey, or wait. For everybody.
 #[utoipa::path(
     tag = "sessions",
     responses(
@@ -211,11 +212,11 @@ pub(crate) async fn sign_in(
 }
 
 policy!(send_code: Nothing);
-/// Ask for a code to sign in with, by mail
+/// Request a code for signing in
 ///
-/// It is good for 15 minutes, one use and five tries; an earlier one is void. The mail has a link as
-/// well, which nobody's tries use up and no other mail makes void. The answer does not tell whether
-/// there is such a player.
+/// Sends a code by mail. It is valid for 15 minutes, for one use and five tries; earlier ones are
+/// no longer valid. The mail also contains a link, which neither wrong tries nor later mails
+/// invalidate. The response does not show whether there is such a player. For everybody.
 #[utoipa::path(
     tag = "sessions",
     responses(
@@ -235,10 +236,11 @@ pub(crate) async fn send_code(
 }
 
 policy!(refresh: MayHaveExpired);
-/// Exchange the refresh token for a new pair of tokens
+/// Refresh the session
 ///
-/// Each refresh token is good for one use. A client that lost the answer may send the same token
-/// again within 30 seconds; otherwise a token that is used twice ends the session.
+/// Exchanges the refresh token for a new pair of tokens. Each refresh token is valid for one use. A
+/// client that has lost the response may send the same token again within 30 seconds; any other
+/// second use ends the session. For everybody who has a refresh token.
 #[utoipa::path(
     tag = "sessions",
     responses(
@@ -260,9 +262,9 @@ pub(crate) async fn refresh(
 policy!(sign_out: Session, permit = Some(SignIn));
 /// Sign out, here or everywhere
 ///
-/// Access tokens of the ended sessions are refused at once, and within a second where several
-/// servers run. Everywhere, it voids what waits for an answer to a mail, too: a new address, codes,
-/// commands.
+/// Ends this session, or all of your sessions. Their access tokens are rejected at once, and within
+/// a second by other servers. Signing out everywhere also cancels a pending new address, codes and
+/// mail commands.
 #[utoipa::path(
     tag = "sessions",
     params(SignOut),
@@ -282,7 +284,7 @@ pub(crate) async fn sign_out(
 policy!(list_sessions: Session);
 /// List your sessions
 ///
-/// Those that are open, on whichever device.
+/// Returns your open sessions on all devices.
 #[utoipa::path(
     tag = "sessions",
     responses((status = 200, description = "The sessions.", body = SessionList))
@@ -308,7 +310,7 @@ pub(crate) async fn list_sessions(
 policy!(end_session: Session);
 /// End one of your sessions
 ///
-/// Its access tokens are refused at once, and within a second where several servers run.
+/// Ends a session. Its access tokens are rejected at once, and within a second by other servers.
 #[utoipa::path(
     tag = "sessions",
     params(("session" = String, Path, description = "The id of the session.")),

@@ -97,7 +97,8 @@ pub struct TokenList {
 policy!(list_tokens: Session);
 /// List your tokens
 ///
-/// Those that expired are listed for another month.
+/// Returns your tokens without their secrets, those that you have made and those that apps got by
+/// OAuth. Expired tokens stay in the list for another month.
 #[utoipa::path(
     tag = "accounts",
     responses((status = 200, description = "The tokens.", body = TokenList))
@@ -113,8 +114,10 @@ pub(crate) async fn list_tokens(app: State, SignedIn(caller): SignedIn) -> Resul
 policy!(make_token: Session, permit = Some(SignIn), key = Together);
 /// Make a token for a program
 ///
-/// A program that has it acts for you, as far as its scopes go, and without your password. Your address is
-/// told. All of your tokens end with a new password, with signing out everywhere, and with your account.
+/// Makes a token and returns it; the secret is shown only once. With it a program acts for you
+/// within its scopes, and without your password. Needs your password or a passkey, and your address
+/// gets a mail. All tokens end with a new password, with signing out everywhere, and with your
+/// account.
 #[utoipa::path(
     tag = "accounts",
     responses(
@@ -148,7 +151,7 @@ pub(crate) async fn make_token(
 policy!(revoke_token: Session, permit = Some(SignIn));
 /// Revoke a token
 ///
-/// It is refused from now on.
+/// Revokes one of your tokens. The server rejects it from now on.
 #[utoipa::path(
     tag = "accounts",
     params(("token" = String, Path, description = "The id of the token.")),

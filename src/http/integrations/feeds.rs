@@ -67,7 +67,10 @@ pub(crate) struct Shown {
 
 // A leaked token must not give access that outlives its revocation.
 policy!(show_feeds: Session);
-/// See whether you have addresses for your calendar and your feed
+/// Check whether you have addresses for a calendar and a feed
+///
+/// Returns when you made the secret addresses, or null if there are none. The addresses themselves
+/// are only in the response to `POST /v1/me/feeds`.
 #[utoipa::path(
     tag = "accounts",
     responses((status = 200, description = "Whether there are any.", body = FeedsResource))
@@ -82,9 +85,10 @@ pub(crate) async fn show_feeds(
 }
 
 policy!(renew_feeds: Session, key = Together);
-/// Make addresses for your calendar and your feed, or renew them
+/// Make or replace the addresses of your calendar and feed
 ///
-/// The addresses before open nothing any more. They end with a new password, with signing out everywhere, and with your account.
+/// Makes two secret addresses and returns them. Earlier addresses stop working. They also end with
+/// a new password, with signing out everywhere, and with your account.
 #[utoipa::path(
     tag = "accounts",
     responses((status = 201, description = "The addresses.", body = MadeFeeds))
@@ -101,7 +105,9 @@ pub(crate) async fn renew_feeds(app: State, SignedIn(caller): SignedIn) -> Resul
 }
 
 policy!(end_feeds: Session);
-/// End the addresses of your calendar and your feed
+/// Revoke the addresses of your calendar and feed
+///
+/// Revokes both secret addresses at once. Calendar and feed programs that use them get a 404.
 #[utoipa::path(
     tag = "accounts",
     responses((status = 204, description = "There are none."))
@@ -113,10 +119,11 @@ pub(crate) async fn end_feeds(app: State, SignedIn(caller): SignedIn) -> Result<
 }
 
 policy!(calendar: Nothing);
-/// Show a player's deadlines as a calendar
+/// Get a player's deadlines as a calendar
 ///
-/// iCalendar (RFC 5545), by a secret address: an event for each game that waits for the player and in which their clock runs, at the end of
-/// their time.
+/// Returns an iCalendar file (RFC 5545) with one event for each deadline: the end of the player's
+/// time in each game in which it is their turn. For everybody who has the secret address (`POST
+/// /v1/me/feeds`).
 #[utoipa::path(
     tag = "accounts",
     params(Shown),
@@ -140,9 +147,10 @@ pub(crate) async fn calendar(
 }
 
 policy!(feed: Nothing);
-/// Show what waits for a player as a feed
+/// Get what waits for a player as a feed
 ///
-/// Atom (RFC 4287), by a secret address: an entry for each turn, and for each seat that is kept for the player or offered to them.
+/// Returns an Atom feed (RFC 4287) with an entry for each turn, and for each seat that is kept for
+/// the player or offered to them. For everybody who has the secret address (`POST /v1/me/feeds`).
 #[utoipa::path(
     tag = "accounts",
     params(Shown),

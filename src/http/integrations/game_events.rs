@@ -66,11 +66,11 @@ pub struct SaidPage {
 policy!(follow_game: Scope(GamesRead));
 /// Follow a game
 ///
-/// Server-sent events, as far as you may know of each: what happens (`log`), how the game stands (`game`), what is
-/// said (`said`; with a token only where it has the scope `chat`). Send the `id` of the last event that you
-/// have as `Last-Event-ID`, at whatever server: you are told what follows it, each entry and message
-/// once and in order. The answer ends when you may no longer see the game, when your token expires or is
-/// revoked, and when the server stops.
+/// Streams what happens in a game as server-sent events, each as far as you may see it: `log` for
+/// new entries, `game` for a new state, and `said` for chat messages (with a token only if it has
+/// the scope `chat`). To resume, at any server, send the `id` of the last event as `Last-Event-ID`:
+/// you get each later entry and message once and in order. The stream ends when you can no longer
+/// see the game, when your token is no longer valid, and when the server stops.
 #[utoipa::path(
     tag = "games",
     params(

@@ -89,10 +89,10 @@ impl OwnGameState {
 policy!(follow_games: Scope(GamesRead));
 /// Follow your games
 ///
-/// Server-sent events: which games you have to do with (`games`), and how each of them stands (`game`): whose
-/// turn it is, whether you are invited, up to where something was said. Send the `id` of the last event that you have as
-/// `Last-Event-ID`, at whatever server: you are told what is otherwise by then. The answer ends when your
-/// token expires or is revoked, and when the server stops.
+/// Streams server-sent events about all your games: `games` lists them, and `game` has the state of
+/// one, such as whose turn it is, whether you are invited, and the last chat message. To resume, at
+/// any server, send the `id` of the last event as `Last-Event-ID`: you get what has changed since.
+/// The stream ends when your token is no longer valid, and when the server stops.
 #[utoipa::path(
     tag = "games",
     params(

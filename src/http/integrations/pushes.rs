@@ -95,9 +95,10 @@ pub struct PushList {
 }
 
 policy!(list_push: Scope(GamesRead));
-/// See which browsers and phones of yours are told, and who pushes
+/// List your push subscriptions
 ///
-/// A token sees, tries and ends what it has asked for itself.
+/// Returns your browsers and phones that get notifications, and the server's public key for new
+/// subscriptions. A token can only list subscriptions that it has made itself.
 #[utoipa::path(
     tag = "accounts",
     responses((status = 200, description = "Which, and who.", body = PushList))
@@ -116,11 +117,13 @@ pub(crate) async fn list_push(
 }
 
 policy!(begin_push: Scope(GamesRead), key = Together);
-/// Have a browser or phone told what waits for you
+/// Subscribe a browser or phone
 ///
-/// It lasts as long as your session, or the token that you show. A token needs the scope `chat` besides for what is said, and `mail:manage` to have mail
-/// wait for the notice; without it the mail comes at once. You get a mail about each new one. Asked for again, with the same `endpoint`, it takes the
-/// place of the one before; of more than 20 of sessions, or 5 of a token, the oldest ends.
+/// Sends notifications about your games to a browser or phone from now on. The subscription ends
+/// with the session or token that made it. A token also needs the scope `chat` for notifications
+/// about chat, and `mail:manage` so that mail waits for the notification; without that, mail is
+/// sent at once. You get a mail about each new subscription. One with the same `endpoint` replaces
+/// the earlier one. Beyond 20 subscriptions of sessions, or 5 of a token, the oldest ends.
 #[utoipa::path(
     tag = "accounts",
     responses(
@@ -147,7 +150,10 @@ pub(crate) async fn begin_push(
 }
 
 policy!(end_push: Scope(GamesRead));
-/// Tell a browser or phone nothing more
+/// Delete a push subscription
+///
+/// Deletes the subscription of one browser or phone, which gets no more notifications. A token can
+/// only delete subscriptions that it has made itself.
 #[utoipa::path(
     tag = "accounts",
     params(("subscription" = String, Path, description = "The subscription's id.")),
@@ -165,9 +171,10 @@ pub(crate) async fn end_push(
 }
 
 policy!(test_push: Scope(GamesRead), key = Together);
-/// Try whether a browser or phone is told
+/// Test a push subscription
 ///
-/// It is told that this is a test. `told_at` says when its push service took it.
+/// Sends a test notification. `told_at` of the subscription is the time at which its push service
+/// accepted it.
 #[utoipa::path(
     tag = "accounts",
     params(("subscription" = String, Path, description = "The subscription's id.")),

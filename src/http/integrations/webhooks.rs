@@ -197,7 +197,8 @@ pub struct DeliveryList {
 policy!(list_webhooks: Scope(GamesRead));
 /// List your webhooks
 ///
-/// A token lists, changes, tries and deletes those that it has made itself.
+/// Returns your webhooks without their secrets, the oldest first. A token can only list webhooks
+/// that it has made itself.
 #[utoipa::path(
     tag = "webhooks",
     responses((status = 200, description = "The webhooks.", body = WebhookList))
@@ -218,7 +219,10 @@ pub(crate) async fn list_webhooks(
 policy!(make_webhook: Scope(GamesRead), key = Together);
 /// Make a webhook
 ///
-/// One that a token makes ends with the token, which needs the scope `chat` as well for `chat.said`.
+/// Makes a webhook and returns it with its secret, which is shown only once. From now on the server
+/// sends the events that it lists to its URL: the section `webhooks` of this document describes
+/// each of them. A webhook that a token makes ends with the token, which also needs the scope
+/// `chat` for `chat.said`.
 #[utoipa::path(
     tag = "webhooks",
     responses(
@@ -240,7 +244,10 @@ pub(crate) async fn make_webhook(
 }
 
 policy!(show_webhook: Scope(GamesRead));
-/// Look at a webhook
+/// Get a webhook
+///
+/// Returns a webhook without its secret: its settings, and whether it is disabled or failing. A
+/// token can only read webhooks that it has made itself.
 #[utoipa::path(
     tag = "webhooks",
     params(("webhook" = String, Path, description = "The webhook's id.")),
@@ -261,7 +268,8 @@ pub(crate) async fn show_webhook(
 policy!(change_webhook: Scope(GamesRead));
 /// Change a webhook, or turn it on or off
 ///
-/// What waits when it is turned off is dropped.
+/// Replaces the settings of a webhook and returns it. Turning it off drops its pending deliveries.
+/// A token can only change webhooks that it has made itself.
 #[utoipa::path(
     tag = "webhooks",
     params(("webhook" = String, Path, description = "The webhook's id.")),
@@ -284,6 +292,9 @@ pub(crate) async fn change_webhook(
 
 policy!(delete_webhook: Scope(GamesRead));
 /// Delete a webhook
+///
+/// Deletes a webhook with its pending deliveries. A token can only delete webhooks that it has made
+/// itself.
 #[utoipa::path(
     tag = "webhooks",
     params(("webhook" = String, Path, description = "The webhook's id.")),
@@ -303,7 +314,8 @@ pub(crate) async fn delete_webhook(
 policy!(test_webhook: Scope(GamesRead), key = Together);
 /// Test a webhook
 ///
-/// It is told `webhook.test`, once, also when it is off. What came of it is in the list of deliveries.
+/// Sends the event `webhook.test` once, also if the webhook is off. The list of deliveries shows
+/// the result.
 #[utoipa::path(
     tag = "webhooks",
     params(("webhook" = String, Path, description = "The webhook's id.")),
@@ -323,7 +335,8 @@ pub(crate) async fn test_webhook(
 policy!(rotate_secret: Scope(GamesRead), key = Together);
 /// Give a webhook another secret
 ///
-/// For 24 hours the one before signs as well: `webhook-signature` then holds two.
+/// Makes a new secret and returns it once. For 24 hours the earlier secret signs as well:
+/// `webhook-signature` then has two signatures.
 #[utoipa::path(
     tag = "webhooks",
     params(("webhook" = String, Path, description = "The webhook's id.")),
@@ -342,7 +355,11 @@ pub(crate) async fn rotate_secret(
 }
 
 policy!(list_deliveries: Scope(GamesRead));
-/// List what a webhook was told
+/// List the deliveries to a webhook
+///
+/// Returns the deliveries of the last 30 days, the newest first: what the receiver answered, and
+/// when the next attempt follows. A token can only read deliveries to webhooks that it has made
+/// itself.
 #[utoipa::path(
     tag = "webhooks",
     params(("webhook" = String, Path, description = "The webhook's id.")),

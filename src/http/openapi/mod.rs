@@ -279,37 +279,34 @@ with unknown members are refused.
 ";
 
 const TAGS: [(&str, &str); 12] = [
-    ("kinds", "What there is to play, by which rules."),
-    (
-        "games",
-        "Tables: making, finding, joining and looking at games.",
-    ),
-    ("play", "Playing."),
+    ("kinds", "The kinds of games, and their rules."),
+    ("games", "Making, finding, joining and looking at games."),
+    ("play", "Playing moves."),
     (
         "time",
         "Clocks: more time, holidays, seats that change hands, orders.",
     ),
     (
         "history",
-        "What happened, how it stood, and the proof of it.",
+        "The log, earlier positions, and the proof of fairness.",
     ),
     (
         "chat",
-        "What is said about a game; private notes; whom you don't want to hear.",
+        "Chat about a game, private notes, muted and blocked players.",
     ),
-    ("accounts", "Signing up and one's own account."),
+    ("accounts", "Signing up, and your own account."),
     ("sessions", "Signing in, staying signed in, signing out."),
     (
         "oauth",
-        "Tokens that programs ask their players for, by OAuth 2.1.",
+        "Tokens that programs get from their players by OAuth 2.1.",
     ),
     (
         "webhooks",
-        "Telling programs and chats of one's games, signed as by Standard Webhooks.",
+        "Notifications to programs and chats, signed according to Standard Webhooks.",
     ),
-    ("mail", "Mail that comes in, handed over by mail servers."),
     (
-        "admin",
-        "Acting for the operator, for those whom the operator appointed.",
+        "mail",
+        "Mail settings, and incoming mail from mail servers.",
     ),
+    ("admin", "Acts of admins, whom the operator appoints."),
 ];

@@ -35,9 +35,10 @@ pub struct BoardQuery {
 }
 
 policy!(show_text: Scope(GamesRead), permit = Some(LookBack), waits = true);
-/// The board as text
+/// Get the board as text
 ///
-/// What you may see, at most 78 columns wide: for terminals and screen readers.
+/// Returns your view of the board as text, at most 78 columns wide, for terminals and screen
+/// readers. For everybody who can see the game.
 #[utoipa::path(
     tag = "games",
     params(BoardQuery),
@@ -132,10 +133,11 @@ pub struct SvgQuery {
 }
 
 policy!(show_svg: Scope(GamesRead), permit = Some(LookBack), waits = true);
-/// The board as a picture
+/// Get the board as SVG
 ///
-/// What you may see, as SVG. Whatever a move can name carries an `id`, and in `data-word` the word
-/// of the text notation that chooses it.
+/// Returns a picture of your view of the board. Each element that a move can name has an `id`, and
+/// its `data-word` is the word of the text notation that chooses it. For everybody who can see the
+/// game.
 #[utoipa::path(
     tag = "games",
     params(Drawing, SvgQuery),
@@ -196,9 +198,9 @@ fn sharp() -> u8 {
 pub struct Png(#[expect(dead_code, reason = "for the document")] Vec<u8>);
 
 policy!(show_png: Scope(GamesRead), permit = Some(LookBack), cost = 3, waits = true);
-/// The board as pixels
+/// Get the board as PNG
 ///
-/// The same picture as `board.svg`, as PNG.
+/// Returns the same picture as `board.svg`, as PNG. For everybody who can see the game.
 #[utoipa::path(
     tag = "games",
     params(Drawing, PngQuery),

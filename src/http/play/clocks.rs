@@ -42,8 +42,8 @@ pub struct ExtensionBody {
 policy!(give_extension: Scope(GamesPlay), key = Reserved);
 /// Give an opponent more time
 ///
-/// For the decision that the seat owes. Each opponent can do so once for a decision; sent again, it
-/// changes nothing. The player is told by mail.
+/// Adds time for the decision that a seat owes. Each opponent can do this once for each decision;
+/// repeating it changes nothing. The player gets a mail.
 #[utoipa::path(
     tag = "time",
     params(("seat" = u8, Path, description = "The opponent's seat")),
@@ -79,8 +79,9 @@ pub struct ReplacementBody {
 policy!(offer_seat: Scope(GamesPlay));
 /// Offer your seat in a running game
 ///
-/// A player is asked by mail and takes the seat by accepting; `invited` of the seat names them. A
-/// bot takes it at once, and you are out of the game.
+/// Offers your seat to another player, or gives it to a bot. The player gets a mail, is named in
+/// the seat's `invited`, and has to accept. A bot takes the seat at once, and you are out of the
+/// game.
 #[utoipa::path(
     tag = "time",
     responses(
@@ -110,7 +111,10 @@ pub(crate) async fn offer_seat(
 }
 
 policy!(withdraw_offer: Scope(GamesPlay));
-/// Take the offer of your seat back
+/// Withdraw the offer of your seat
+///
+/// Only for the player in the seat, while nobody has accepted it. You keep playing. If the seat is
+/// not on offer, nothing changes.
 #[utoipa::path(
     tag = "time",
     responses(
@@ -131,7 +135,8 @@ pub(crate) async fn withdraw_offer(
 policy!(accept_seat: Scope(GamesPlay));
 /// Take the seat that is offered to you
 ///
-/// You play on from here; the log says that the seat changed hands. Sent again, it changes nothing.
+/// Puts you in the seat, from the current position on, and adds an entry to the log. Only for the
+/// player to whom the seat is offered. Repeating the request changes nothing.
 #[utoipa::path(
     tag = "time",
     params(("seat" = u8, Path, description = "The seat")),
@@ -154,6 +159,9 @@ pub(crate) async fn accept_seat(
 
 policy!(decline_seat: Scope(GamesPlay));
 /// Decline the seat that is offered to you
+///
+/// Only for the player to whom the seat is offered. The player who offered it keeps it, and gets a
+/// mail.
 #[utoipa::path(
     tag = "time",
     params(("seat" = u8, Path, description = "The seat")),
@@ -215,7 +223,10 @@ impl From<Orders> for OrdersResource {
 }
 
 policy!(show_orders: Scope(GamesRead));
-/// Look at your orders
+/// Get your orders
+///
+/// Returns the orders that you have given for a game in which you have a seat, without those that
+/// the server has already carried out. Nobody else can see them.
 #[utoipa::path(
     tag = "time",
     responses(
@@ -236,8 +247,10 @@ pub(crate) async fn show_orders(
 policy!(give_orders: Scope(GamesPlay));
 /// Give orders for your next turns
 ///
-/// `moves` replaces those you gave before; without it there are none any more. They are carried out in the
-/// write that makes it your turn; if it is your turn now, at once.
+/// Replaces your orders for a game: moves that the server plays for you as soon as it is your turn,
+/// or at once if it is your turn now. `moves` replaces the earlier list; if you leave it out, the
+/// list is empty. Only for players of the game. The response contains the orders that are still to
+/// be carried out.
 #[utoipa::path(
     tag = "time",
     responses(

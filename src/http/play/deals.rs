@@ -141,10 +141,10 @@ impl From<Shown> for DealResource {
 policy!(make_deal: Scope(GamesPlay), key = Handled);
 /// Make a deal
 ///
-/// The server draws a seed and shows its SHA-256. Whoever makes a game with this `deal` plays the same
-/// shuffles and dice; everybody may once, until it closes. Nobody sees the games of others before, nor
-/// the seed. With an `Idempotency-Key` the same request can be sent again for 24 hours: it makes one
-/// deal.
+/// Draws a seed and publishes its SHA-256. Each player can make one game with this `deal` until it
+/// closes, and all of these games have the same shuffles and dice. Until then the seed is secret,
+/// and nobody sees the games of others. With an `Idempotency-Key` you can repeat the request for 24
+/// hours: it makes one deal.
 #[utoipa::path(
     tag = "games",
     request_body = NewDealBody,
@@ -178,10 +178,11 @@ pub(crate) async fn make_deal(
 }
 
 policy!(show_deal: Scope(GamesRead));
-/// Look at a deal
+/// Get a deal
 ///
-/// With its seed once it is closed. Results stand in it then, and before for whoever has finished a
-/// game on it.
+/// Returns a deal with the number of its games. Once the deal is closed, the response also contains
+/// the seed and the results of all games. A player who has finished a game on the deal sees the
+/// results earlier. For everybody.
 #[utoipa::path(
     tag = "games",
     params(("deal" = String, Path, description = "The deal's id")),

@@ -40,7 +40,8 @@ fn page_size() -> usize {
 policy!(read_log: Scope(GamesRead), permit = Some(LookBack), waits = true);
 /// Read the log
 ///
-/// Every entry with its hash and what it made happen, as far as you may know.
+/// Returns log entries with their hashes and with the events of each, as far as you may see them.
+/// For everybody who can see the game.
 #[utoipa::path(
     tag = "history",
     params(LogQuery),
@@ -71,10 +72,10 @@ pub(crate) async fn read_log(
 }
 
 policy!(show_ply: Scope(GamesRead), permit = Some(LookBack), waits = true);
-/// Look at an earlier position
+/// Get an earlier position
 ///
-/// In a game that runs you see what you could see then; in a finished one everybody sees
-/// everything.
+/// Returns the position after an earlier log entry. In a running game you see what you could see
+/// then. In a finished game everybody sees everything. For everybody who can see the game.
 #[utoipa::path(
     tag = "history",
     params(("ply" = u64, Path, description = "How many entries the log had")),
@@ -100,10 +101,10 @@ pub(crate) async fn show_ply(
 }
 
 policy!(export_game: Scope(GamesRead), permit = Some(LookBack), cost = 3);
-/// Export the whole history
+/// Export the record of a game
 ///
-/// One document that `turnpike verify` checks without a server. The seed is in it once the game
-/// is over.
+/// Returns one document with the whole history, which `turnpike verify` checks without a server. It
+/// contains the seed once the game is over. For everybody who can see the game.
 #[utoipa::path(
     tag = "history",
     responses(

@@ -72,7 +72,10 @@ pub struct HolidaysResource {
 }
 
 policy!(list_holidays: Scope(Account));
-/// Look at your holidays
+/// List your holidays
+///
+/// Returns your holidays that are not over, and how many days of the year you have left. Your
+/// clocks do not run during a holiday, in games whose pace allows that.
 #[utoipa::path(
     tag = "time",
     responses((status = 200, description = "The holidays.", body = HolidaysResource))
@@ -93,8 +96,8 @@ pub(crate) async fn list_holidays(
 policy!(take_holiday: Scope(Account), key = Together);
 /// Take a holiday
 ///
-/// Your clocks stand still meanwhile, in the games whose pace allows it. Your opponents there see it
-/// and are told by mail, each of them once.
+/// Stops your clocks for these days, in games whose pace allows it. Your opponents in those games
+/// see the holiday, and each of them gets one mail.
 #[utoipa::path(
     tag = "time",
     responses(
@@ -114,9 +117,10 @@ pub(crate) async fn take_holiday(
 }
 
 policy!(end_holiday: Scope(Account));
-/// Call a holiday off, or end it now
+/// Cancel a holiday, or end it now
 ///
-/// Days that have begun stay taken.
+/// Cancels a holiday that has not begun, or ends one that has. Days that have begun still count as
+/// taken.
 #[utoipa::path(
     tag = "time",
     params(("holiday" = String, Path, description = "The holiday's id.")),

@@ -35,9 +35,10 @@ pub struct KeyList {
 }
 
 policy!(list_keys: Any);
-/// List the keys that receipts are signed with
+/// List the keys that sign receipts
 ///
-/// Keep the first: with it a receipt can be checked when this server is gone.
+/// Returns the public keys that sign receipts. Keep the first one: with it you can check a receipt
+/// even if this server no longer exists. For everybody.
 #[utoipa::path(
     tag = "history",
     responses((status = 200, description = "The keys", body = KeyList)),

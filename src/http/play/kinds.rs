@@ -95,6 +95,9 @@ impl KindSummary {
 
 policy!(list_kinds: Any);
 /// List the kinds of games
+///
+/// Returns every kind of game that this server offers, with the number of seats, the options and
+/// their defaults. Texts are in the language that `Accept-Language` prefers. For everybody.
 #[utoipa::path(
     tag = "kinds",
     responses((status = 200, description = "The kinds", body = KindList)),
@@ -109,7 +112,11 @@ pub(crate) async fn list_kinds(_: Anybody, Reads(language): Reads) -> Result<imp
 }
 
 policy!(show_kind: Any);
-/// Show a kind of game
+/// Get a kind of game
+///
+/// Returns what the list says of one kind, its rules, a short guide, a JSON Schema of its moves,
+/// and the conditional orders that it supports. Texts are in the language that `Accept-Language`
+/// prefers. For everybody.
 #[utoipa::path(
     tag = "kinds",
     params(("kind" = String, Path, description = "The kind's id", example = "thats-life")),

@@ -193,9 +193,9 @@ impl From<Reservation> for ReservationResource {
 policy!(reserve_game: Scope(GamesPlay), key = Together);
 /// Reserve the id and the seed of a game
 ///
-/// The server binds itself to a seed before it knows your entropy: choose that when you have the
-/// answer, then make the game (or the rematch) with `reservation`. For 24 hours, for you alone. It
-/// takes no body; one that says something is refused.
+/// Commits the server to a seed before it knows your entropy. Choose your entropy after the
+/// response, then make the game or the rematch with `reservation`. A reservation is valid for 24
+/// hours and only for you. The request has no body, or an empty object.
 #[utoipa::path(
     tag = "games",
     responses(
@@ -220,10 +220,11 @@ pub(crate) async fn reserve_game(
 policy!(create_game: Scope(GamesPlay), key = Handled);
 /// Make a game
 ///
-/// You sit in seat 0. The game begins by itself when the last seat is taken. With an
-/// `Idempotency-Key` the same request can be sent again for 24 hours: it makes one game. So it does
-/// with a `reservation`; another request with the same one is `no-reservation`. With a `deal` you play
-/// what others play too, once, until it closes; before that only those who have a seat see the game.
+/// Makes a game with you in seat 0. It begins as soon as the last seat is taken. With an
+/// `Idempotency-Key` you can repeat the request for 24 hours: it makes one game. The same is true
+/// of a request with a `reservation`; a different request with the same one is `no-reservation`.
+/// With a `deal` you play the same shuffles and dice as others, once per player, until the deal
+/// closes; until then only the players see the game.
 #[utoipa::path(
     tag = "games",
     request_body = NewGameBody,
@@ -354,9 +355,9 @@ fn read_cursor(cursor: &str) -> Option<(Moment, GameId)> {
 policy!(list_games: Scope(GamesRead), cost = 3);
 /// List games
 ///
-/// Newest first. Private games, and those on a deal that is open, show only to those who made them, have
-/// a seat or are invited. With `status=open`, games that nobody can join as their deal is closed are left
-/// out.
+/// Returns games, the newest first, one page at a time. The list contains private games, and games
+/// on an open deal, only for their creator, their players and the invited. With `status=open`, it
+/// omits games that nobody can join because their deal is closed. For everybody.
 #[utoipa::path(
     tag = "games",
     params(ListQuery),
@@ -417,9 +418,11 @@ pub struct ShowQuery {
 }
 
 policy!(show_game: Scope(GamesRead), permit = Some(Look), waits = true);
-/// Look at a game
+/// Get a game
 ///
-/// With your view of it, `ply`, `head`, who is to act, and your next `seq`.
+/// Returns the current state of a game: your view of the position, `ply`, `head`, the seats that
+/// are to act, and your next `seq`. For everybody, except that a private game and a game on an open
+/// deal are only for their creator, their players and the invited.
 #[utoipa::path(
     tag = "games",
     params(ShowQuery),
@@ -465,7 +468,7 @@ pub(crate) async fn show_game(
 policy!(cancel_game: Scope(GamesPlay));
 /// Cancel a game that has not begun
 ///
-/// Only for the player who made it. The others are told by mail.
+/// Cancels an open game. Only for the player who made it. The other players get a mail.
 #[utoipa::path(
     tag = "games",
     responses(
@@ -498,8 +501,8 @@ pub struct JoinBody {
 policy!(take_seat: Scope(GamesPlay));
 /// Take a seat
 ///
-/// The one that is kept for you, else a free one. The game begins when the last seat is taken.
-/// Sent twice, it changes nothing the second time.
+/// Takes the seat that is kept for you, or else a free one. The game begins as soon as the last
+/// seat is taken. Repeating the request changes nothing.
 #[utoipa::path(
     tag = "games",
     responses(
@@ -521,9 +524,10 @@ pub(crate) async fn take_seat(
 }
 
 policy!(leave_seat: Scope(GamesPlay));
-/// Give your seat back, or decline an invitation
+/// Leave your seat, or decline an invitation
 ///
-/// Before the game begins. To leave a running game, play `{"type": "leave"}`.
+/// Frees the seat that you have, or the one that is kept for you, before the game begins. To leave
+/// a running game, play `{"type": "leave"}`.
 #[utoipa::path(
     tag = "games",
     responses(
@@ -545,7 +549,8 @@ pub(crate) async fn leave_seat(
 policy!(free_seat: Scope(GamesPlay));
 /// Free somebody's seat
 ///
-/// Before the game begins; only for the player who made it. Also takes an invitation back.
+/// Frees a seat, or withdraws its invitation. Only for the player who made the game, before it
+/// begins.
 #[utoipa::path(
     tag = "games",
     params(("seat" = u8, Path, description = "The seat")),
@@ -569,8 +574,9 @@ pub(crate) async fn free_seat(
 policy!(invite_guest: Scope(GamesPlay), key = Reserved);
 /// Keep a free seat for somebody, or give it to a bot
 ///
-/// Before the game begins; only for the player who made it. The guest is told by mail. To invite
-/// by address, your own must be confirmed.
+/// Keeps a free seat for a player or for a mail address, or puts a bot in it. Only for the player
+/// who made the game, before it begins. The guest gets a mail. To invite a mail address, first
+/// confirm your own.
 #[utoipa::path(
     tag = "games",
     responses(
@@ -604,10 +610,11 @@ pub struct RematchBody {
 }
 
 policy!(propose_rematch: Scope(GamesPlay), key = Reserved);
-/// Propose a rematch, or join the one that was proposed
+/// Propose a rematch, or join the proposed one
 ///
-/// The same game with the same options and people, everybody one seat further round. It has a seed of
-/// its own, also after a game on a deal.
+/// Makes a game with the same options and people, each of them one seat further on, or takes your
+/// seat in the one that somebody else has made. Only for players of the finished game. The rematch
+/// has a seed of its own, also after a game on a deal.
 #[utoipa::path(
     tag = "games",
     params(("id" = String, Path, description = "The finished game's id")),

@@ -20,10 +20,11 @@ use crate::http::query::Query;
 use crate::http::{At, State};
 
 policy!(legal_moves: Scope(GamesRead), permit = Some(Look), cost = 2, waits = true);
-/// What may I play?
+/// List your legal moves
 ///
-/// With the `seq` to send along. When it is not your turn the list is empty: `to_act` says whose turn it is, and
-/// `status` whether the game is over.
+/// Returns the moves that you may play now, and the `seq` to send with them. The list is empty if
+/// it is not your turn: `to_act` names the seats that are to act, and `status` shows whether the
+/// game is over. Only for players of the game.
 #[utoipa::path(
     tag = "play",
     responses(
@@ -67,11 +68,12 @@ pub struct BranchQuery {
 }
 
 policy!(legal_branch: Scope(GamesRead));
-/// What may I play, one word after the other?
+/// List the next words of a move
 ///
-/// For turns that are too big to list: given the first words of a move, which words may come
-/// next, and whether the move is complete. Add one of `next` to `text` and ask again. In the
-/// pictures of the board, `data-word` of an element is the word that chooses it.
+/// For turns with too many moves to list. Send the first words of a move as `text`: the response
+/// lists the words that may follow, and the move if it is complete. Add one of `next` to `text` and
+/// repeat. In the pictures of the board, `data-word` of an element is its word. Only for players of
+/// the game.
 #[utoipa::path(
     tag = "play",
     params(BranchQuery),
@@ -112,9 +114,11 @@ pub struct MovesBody {
 }
 
 policy!(play_moves: Scope(GamesPlay), permit = Some(Play));
-/// Play
+/// Play moves
 ///
-/// Answered once the moves are stored for good. With `dry_run`, nothing is played.
+/// Plays one or more moves and returns the new state. Only for players of the game. The response is
+/// sent after the moves are stored durably. `seq` protects against playing on a stale position.
+/// With `dry_run` the server checks the moves and plays none.
 #[utoipa::path(
     tag = "play",
     responses(

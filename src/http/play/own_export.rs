@@ -17,8 +17,9 @@ const NDJSON: &str = "application/x-ndjson";
 policy!(export_games: Scope(GamesRead), permit = Some(LookBack), cost = 3);
 /// Export all your games
 ///
-/// The records of your finished games, the newest first, one on each line (NDJSON): what
-/// `GET /v1/games/{id}/export` answers for each, but for games that are damaged. An answer that breaks off ends within a line.
+/// Returns the records of your finished games as NDJSON, the newest first: each line is what `GET
+/// /v1/games/{id}/export` returns. Damaged games are omitted. A response that fails on the way ends
+/// within a line.
 #[utoipa::path(
     tag = "history",
     responses(

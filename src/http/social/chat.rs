@@ -86,11 +86,12 @@ pub struct ChatPage {
 }
 
 policy!(read_chat: Scope(Chat));
-/// Read what was said
+/// Read the chat
 ///
-/// The table's room is for those who play. The spectators' room is for all others who may see the
-/// game and are signed in; before and after the game, for everybody who may see it. What you read
-/// at the table counts as seen and is not mailed to you, unless a program reads it with a token.
+/// Returns messages of one room. The room `table` is for the players. While the game runs, the room
+/// `spectators` is for everybody else who can see the game and has signed in; before and after, for
+/// everybody who can see the game. Messages at the table that you read without a token count as
+/// seen, and you get no mail about them.
 #[utoipa::path(
     tag = "chat",
     params(ChatQuery),
@@ -158,10 +159,10 @@ impl MessageBody {
 }
 
 policy!(post_message: Scope(Chat), key = Together);
-/// Say something
+/// Post a chat message
 ///
-/// The others at the table read it here, and else in their next mail about the game: soon, but not
-/// more often than every half hour.
+/// Adds a message to one room of the game's chat. Other players at the table who do not read it
+/// here get it with their next mail about the game, soon but at most every half hour.
 #[utoipa::path(
     tag = "chat",
     responses(
@@ -210,7 +211,8 @@ fn noted(note: Note) -> HttpResponse {
 policy!(read_note: Scope(Chat));
 /// Read your note
 ///
-/// Everybody who may see a game can keep a note about it. Nobody else ever sees it.
+/// Returns your private note about a game. Everybody who can see a game can keep one, and nobody
+/// else can read it.
 #[utoipa::path(
     tag = "chat",
     responses((status = 200, description = "Your note, with its `ETag`", body = NoteResource)),
@@ -236,8 +238,8 @@ pub struct NoteBody {
 policy!(write_note: Scope(Chat));
 /// Write your note
 ///
-/// It replaces what the note said before. With `If-Match` it does so only if that is still the
-/// version that you know, so that your telephone does not undo what your computer wrote.
+/// Replaces your private note about a game. With `If-Match` it does so only if the note still has
+/// the version that you know, so that one device does not overwrite what you wrote on another.
 #[utoipa::path(
     tag = "chat",
     params(("If-Match" = Option<String>, Header, description = "The `ETag` of what you replace")),
@@ -294,8 +296,8 @@ pub struct ReportBody {
 policy!(file_report: Scope(Chat), key = Together);
 /// Report a message or a player to the operator
 ///
-/// The operator gets a mail with your name, the game, what was said and your reason. Nobody else
-/// learns of it. The same report again changes nothing.
+/// Sends the operator a mail with your name, the game, the message and your reason. Nobody else
+/// learns of it. Repeating a report changes nothing.
 #[utoipa::path(
     tag = "chat",
     responses(

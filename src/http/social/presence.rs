@@ -21,9 +21,10 @@ pub struct HereResource {
 }
 
 policy!(who_is_here: Scope(GamesRead));
-/// Who of your table is here?
+/// List the players who are present
 ///
-/// To ask counts as being here: a client whose user looks at the game asks once a minute.
+/// Returns the seats whose players have the game open. Only for players of the game. The request
+/// also marks you as present: a client that shows the game repeats it once a minute.
 #[utoipa::path(
     tag = "games",
     responses(
