@@ -81,7 +81,7 @@ fn checked_in_openapi_document_is_up_to_date() {
 #[test]
 fn openapi_document_stays_under_its_line_limit() {
     let lines = openapi::yaml(&openapi::document()).lines().count();
-    assert!(lines < 15_400, "{lines} lines");
+    assert!(lines < 16_000, "{lines} lines");
 }
 
 /// Client generators understand a set only if it is an `enum` with values of one type.
@@ -324,7 +324,7 @@ fn discriminator_mappings_match_the_variants_of_their_unions() {
 }
 
 #[test]
-fn every_request_body_has_an_example_and_all_examples_are_valid() {
+fn every_body_has_an_example_and_all_examples_are_valid() {
     const MOST: usize = 2;
     let document = openapi::document();
     for (path, method, operation) in operations(&document) {
@@ -336,8 +336,17 @@ fn every_request_body_has_an_example_and_all_examples_are_valid() {
                 "{method} {path}: no example"
             );
         }
-        let responses = operation["responses"].as_object().unwrap().values();
-        let answers = responses.filter_map(|response| response["content"].as_object());
+        let responses = operation["responses"].as_object().unwrap();
+        for (status, response) in responses {
+            let examples = &response["content"]["application/json"];
+            assert!(
+                !status.starts_with('2') || examples.is_null() || examples["examples"].is_object(),
+                "{method} {path} {status}: no example"
+            );
+        }
+        let answers = responses
+            .values()
+            .filter_map(|response| response["content"].as_object());
         for body in request
             .into_iter()
             .chain(answers)
