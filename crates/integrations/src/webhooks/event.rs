@@ -163,7 +163,14 @@ pub async fn compose(
         reader,
     );
     let url = about.url.clone();
-    let body = body(webhook.format, leased, about, sentence, Some(&url), language);
+    let body = body(
+        webhook.format,
+        leased,
+        about,
+        sentence,
+        Some(&url),
+        language,
+    );
     Ok(Some(body.to_string()))
 }
 
