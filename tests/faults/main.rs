@@ -6,6 +6,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "../api/conformance.rs"]
+#[expect(dead_code, reason = "shared with the tests of the API")]
 mod conformance;
 mod damage;
 mod disk;
