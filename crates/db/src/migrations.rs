@@ -177,7 +177,7 @@ fn lacks(done: &[String]) -> anyhow::Result<bool> {
     anyhow::ensure!(
         done.is_empty() || done.iter().any(|version| version == OLDEST),
         "the database is older than this program supports (it lacks the migration {OLDEST}): run \
-         `turnpike migrate` of a Turnpike from November 2026 first"
+         `turnpike migrate` of a Turnpike from before 30 November 2026 first"
     );
     Ok(known.iter().any(|version| !done.contains(version)))
 }
