@@ -183,7 +183,8 @@ impl Queue for Deliveries<'_> {
                     let _permit = self.database.acquire().await;
                     mark(self.app, &leased, to.as_ref(), attempt).await
                 }
-                Err(refusal) => Err(refusal),
+                // It is in the log. The lease expires, and another attempt follows.
+                Err(_) => continue,
             };
             if let Err(refusal) = marked {
                 // The lease expires, and another attempt follows.
