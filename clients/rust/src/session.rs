@@ -46,7 +46,7 @@ impl Tokens {
 pub(crate) trait Bearer: Send + Sync {
     /// Returns a token that has not expired by this machine's clock.
     async fn token(&self) -> Result<String, Error>;
-    /// Returns another token in place of a rejected one, or `None` if there is none.
+    /// Returns a token to replace the rejected one, or `None` if it cannot be replaced.
     async fn instead(&self, refused: &str) -> Result<Option<String>, Error>;
 }
 

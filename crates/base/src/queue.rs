@@ -98,8 +98,8 @@ pub struct Limits {
     pub marking: usize,
 }
 
-/// The number of batches by which urgent entries may exceed [`Limits::leased`]. Without a limit, a
-/// hanging receiver would fill the memory.
+/// The number of batches by which urgent entries may exceed [`Limits::leased`]. Without a limit,
+/// urgent entries for a receiver that hangs would fill the memory.
 const URGENT_BATCHES: usize = 4;
 
 impl Limits {

@@ -8,9 +8,9 @@
 //! The moves carry the `seq` of the answered mail. So an answer to an old board is not played on a
 //! new one, and a mail that is processed twice after a crash is played once.
 
-use base::refusal::Rejection;
 use std::convert::identity;
 
+use base::refusal::Rejection;
 use common::texts::message;
 use play::moves::{self, Mover, Played};
 use play::refusal::{Refusal, Refused, Result};

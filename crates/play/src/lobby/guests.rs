@@ -1,6 +1,5 @@
 //! Guests for whom seats are reserved: finds them, and limits invitations.
 
-use crate::refusal::{Refusal, Result};
 use accounts::account::{self, is_confirmed};
 use accounts::store::players::{self, Player};
 use accounts::{avoided, mail_domains};
@@ -11,6 +10,7 @@ use rules::Bot;
 use serde_json::{Value, json};
 
 use crate::Play;
+use crate::refusal::{Refusal, Result};
 
 /// A guest for whom a new game reserves a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
