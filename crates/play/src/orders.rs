@@ -332,7 +332,7 @@ fn bounded(why: &'static str, count: usize, most: usize) -> Result<()> {
 fn stored_form(action: Action) -> Value {
     match action {
         Action::Move(mv) => mv,
-        Action::Text(text) => json!({"text": text}),
+        Action::Text(text) => json!({"type": "text", "text": text}),
         Action::Leave => json!({"type": "leave"}),
     }
 }

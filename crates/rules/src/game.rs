@@ -152,18 +152,21 @@ pub enum Action {
 }
 
 impl Action {
-    /// Reads the JSON that clients send: a move, `{"text": "…"}` or `{"type": "leave"}`. A text may
-    /// contain several actions.
+    /// Reads the JSON that clients send: a move, `{"type": "text", "text": "…"}` or
+    /// `{"type": "leave"}`. A text may contain several actions, and its `type` may be missing.
     pub fn read(value: Value) -> Vec<Action> {
         if value == json!({"type": "leave"}) {
             return vec![Action::Leave];
         }
         match value.as_object() {
-            Some(members) if members.len() == 1 => match members.get("text") {
-                Some(Value::String(text)) => Action::read_text(text),
+            Some(members) => match (members.get("text"), members.get("type"), members.len()) {
+                (Some(Value::String(text)), None, 1) => Action::read_text(text),
+                (Some(Value::String(text)), Some(kind), 2) if kind == "text" => {
+                    Action::read_text(text)
+                }
                 _ => vec![Action::Move(value)],
             },
-            _ => vec![Action::Move(value)],
+            None => vec![Action::Move(value)],
         }
     }
 

@@ -33,7 +33,7 @@ pub struct EventsQuery {
 /// An event of a game's stream: its name, and the data that it carries as JSON.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "event", content = "data", rename_all = "snake_case")]
-pub enum GameEvent {
+pub enum GameStreamEvent {
     /// What happened: entries of the log, as `GET /v1/games/{id}/log?since=` answers them.
     Log(LogPage),
     /// How the game stands, told first of all and then whenever it stands another way than was told last: who
@@ -79,7 +79,7 @@ policy!(follow_game: Scope(GamesRead));
     ),
     responses(
         (status = 200, description = "Events, each with an `id`, one of these names as `event`, and `data`",
-            body = GameEvent, content_type = "text/event-stream"),
+            body = GameStreamEvent, content_type = "text/event-stream"),
     ),
     security((), ("access_token" = []))
 )]
@@ -110,28 +110,28 @@ impl Tells for GameStream<LogPage> {
         let news = GameStream::next(self, app).await?;
         let events = news
             .into_iter()
-            .map(|(news, cursor)| GameEvent::of(news)?.written(cursor));
+            .map(|(news, cursor)| GameStreamEvent::of(news)?.written(cursor));
         events.collect()
     }
 }
 
-impl GameEvent {
-    fn of(news: News<LogPage>) -> Result<GameEvent, Refusal> {
+impl GameStreamEvent {
+    fn of(news: News<LogPage>) -> Result<GameStreamEvent, Refusal> {
         Ok(match news {
-            News::Log(page) => GameEvent::Log(page),
-            News::Game(look) => GameEvent::Game(Box::new(state(&look)?)),
+            News::Log(page) => GameStreamEvent::Log(page),
+            News::Game(look) => GameStreamEvent::Game(Box::new(state(&look)?)),
             News::Said(room, messages) => {
                 let messages = messages.into_iter().map(Into::into).collect();
-                GameEvent::Said(SaidPage { room, messages })
+                GameStreamEvent::Said(SaidPage { room, messages })
             }
         })
     }
 
     fn written(&self, cursor: Cursor) -> Result<Event, Refusal> {
         match self {
-            GameEvent::Log(page) => Event::new(cursor, "log", page),
-            GameEvent::Game(state) => Event::new(cursor, "game", state),
-            GameEvent::Said(page) => Event::new(cursor, "said", page),
+            GameStreamEvent::Log(page) => Event::new(cursor, "log", page),
+            GameStreamEvent::Game(state) => Event::new(cursor, "game", state),
+            GameStreamEvent::Said(page) => Event::new(cursor, "said", page),
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::http::problem::Result;
 /// An event of a player's stream: its name, and the data that it carries as JSON.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "event", content = "data", rename_all = "snake_case")]
-pub enum PlayerEvent {
+pub enum PlayerStreamEvent {
     /// Which games there are, told first of all and then whenever they are others.
     Games(OwnGames),
     /// How one of them stands, told for each at first, and then whenever it stands another way than was told
@@ -100,7 +100,7 @@ policy!(follow_games: Scope(GamesRead));
     ),
     responses(
         (status = 200, description = "Events, each with an `id`, one of these names as `event`, and `data`",
-            body = PlayerEvent, content_type = "text/event-stream"),
+            body = PlayerStreamEvent, content_type = "text/event-stream"),
         (status = 400, description = "invalid-request", body = ProblemBody),
     ),
 )]
@@ -118,23 +118,23 @@ impl Tells for PlayerStream {
         let news = PlayerStream::next(self, app).await?;
         let events = news
             .into_iter()
-            .map(|(news, cursor)| PlayerEvent::of(news).written(&cursor));
+            .map(|(news, cursor)| PlayerStreamEvent::of(news).written(&cursor));
         events.collect()
     }
 }
 
-impl PlayerEvent {
-    fn of(news: News) -> PlayerEvent {
+impl PlayerStreamEvent {
+    fn of(news: News) -> PlayerStreamEvent {
         match news {
-            News::Games(games) => PlayerEvent::Games(OwnGames { games }),
-            News::Game(game, hears) => PlayerEvent::Game(OwnGameState::new(*game, hears)),
+            News::Games(games) => PlayerStreamEvent::Games(OwnGames { games }),
+            News::Game(game, hears) => PlayerStreamEvent::Game(OwnGameState::new(*game, hears)),
         }
     }
 
     fn written(&self, cursor: &Cursor) -> Result<Event, Refusal> {
         match self {
-            PlayerEvent::Games(games) => Event::new(cursor, "games", games),
-            PlayerEvent::Game(state) => Event::new(cursor, "game", state),
+            PlayerStreamEvent::Games(games) => Event::new(cursor, "games", games),
+            PlayerStreamEvent::Game(state) => Event::new(cursor, "game", state),
         }
     }
 }

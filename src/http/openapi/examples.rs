@@ -3,7 +3,7 @@
 //!
 //! The examples of games come from a game that has just begun, and from its first move. They are of
 //! one kind, the one with the shortest position. In addition, the schemas of each kind have
-//! examples of a new game and of all forms of moves. A test checks every example against its
+//! examples of its options and of all forms of moves. A test checks every example against its
 //! schema.
 
 use ::games::KINDS;
@@ -12,7 +12,7 @@ use rules::{Action, Game, Hash, Header, Kind, Names, Seat, SeedSource, ServerSee
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::http::openapi::{SCHEMAS, operations, pascal};
+use crate::http::openapi::{SCHEMAS, operations};
 use crate::http::play::resources::{LegalResource, PastResource, PlayedResource};
 
 const AT: &str = "2026-03-01T12:00:00.000Z";
@@ -29,9 +29,6 @@ const WRITTEN: &str = include_str!("examples.json");
 pub(super) fn add(document: &mut Value) {
     let mut examples: Map<String, Value> = serde_json::from_str(WRITTEN).unwrap_or_default();
     examples.extend(one_game());
-    if let Some(schemas) = document["components"]["schemas"].as_object_mut() {
-        new_games(schemas);
-    }
     for operation in operations(document) {
         if let Some(body) = operation.get_mut("requestBody") {
             refer(body, &examples);
@@ -66,16 +63,6 @@ fn refer(body: &mut Value, examples: &Map<String, Value>) {
             .collect();
         if !referring.is_empty() {
             body["examples"] = referring.into();
-        }
-    }
-}
-
-/// Adds an example of a new game to the schema of each kind. It shows which options there are.
-fn new_games(schemas: &mut Map<String, Value>) {
-    for kind in KINDS.current() {
-        let name = format!("NewGameBody{}", pascal(kind.info().id));
-        if let (Some(schema), Some(stage)) = (schemas.get_mut(&name), begin(kind)) {
-            schema["examples"] = json!([new_game(&stage)]);
         }
     }
 }

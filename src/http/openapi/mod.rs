@@ -4,7 +4,7 @@
 //! registers. This module adds everything that concerns the whole document. `takes` adds the
 //! consequences of what a call takes, `headers` the headers of responses, `links` the links between
 //! calls, `webhooks` the requests to webhooks, `games` the games' moves, views, events and options,
-//! and `examples` the examples. `yaml` writes the document.
+//! `unions` the names of variants, and `examples` the examples. `yaml` writes the document.
 //!
 //! `openapi.yaml` is this document, checked in; a test compares the two. Nothing here is specific
 //! to one game, and no call is described here: its handler describes it.
@@ -17,6 +17,7 @@ mod links;
 pub mod schemas;
 pub mod sets;
 mod takes;
+mod unions;
 mod webhooks;
 mod yaml;
 
@@ -59,6 +60,9 @@ pub fn document() -> Value {
     share_refusals(&mut document);
     webhooks::add(&mut document);
     games::add(&mut document);
+    if let Some(schemas) = document["components"]["schemas"].as_object_mut() {
+        unions::name_variants(schemas);
+    }
     examples::add(&mut document);
     sets::plain(&mut document["components"]["schemas"]);
     open(&mut document["components"]["schemas"]);

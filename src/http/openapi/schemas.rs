@@ -80,41 +80,45 @@ pub struct RefusedBody {
     legal: Option<LegalBody>,
 }
 
-/// A move to be played: one of the game's own moves, a move in the text notation, or leaving.
-#[derive(Serialize, ToSchema)]
-#[serde(untagged)]
-pub enum SentMove {
-    /// A move in words.
-    Text(MoveInWords),
-    /// Leaving.
-    Leave(Leaving),
-}
+/// The options of a game, every one of them. Which there are depends on `kind`.
+#[derive(ToSchema)]
+#[schema(value_type = Object)]
+#[expect(dead_code, reason = "The document describes it; the games write it.")]
+pub struct GameOptions(Value);
 
-/// A move in the text notation of the game.
-#[derive(Serialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct MoveInWords {
-    /// The move, as `texts` of the legal moves show it. Case and spaces do not matter, and words
-    /// may be shortened. Several moves stand on one line with semicolons between them.
-    text: String,
-}
+/// The options of a new game; those left out have their defaults. Which there are depends on
+/// `kind`: `options_schema` of `GET /v1/kinds/{kind}` describes them.
+#[derive(ToSchema)]
+#[schema(value_type = Object)]
+#[expect(dead_code, reason = "The document describes it; the games read it.")]
+pub struct NewGameOptions(Value);
 
-/// Leaves the game for good.
-#[derive(Serialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Leaving {
-    /// Always `leave`.
-    #[serde(rename = "type")]
-    kind: LeavingType,
-}
+/// A move. Its `type` names it, and depends on `kind`. Send a legal move as the server lists it.
+/// In requests and orders, these moves exist in every game:
+///
+/// - `{"type": "text", "text": "…"}`: a move in the text notation, as `texts` of the legal moves
+///   show it. Case and spaces do not matter, and words may be shortened. Several moves stand on one
+///   line with semicolons between them.
+/// - `{"type": "leave"}`: leaves the game for good.
+#[derive(ToSchema)]
+#[schema(value_type = Object)]
+#[expect(
+    dead_code,
+    reason = "The document describes it; the games read and write it."
+)]
+pub struct GameMove(Value);
 
-/// What tells leaving from moves.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum LeavingType {
-    /// Leaving.
-    Leave,
-}
+/// An event of a game. Its `type` names it, and depends on `kind`.
+#[derive(ToSchema)]
+#[schema(value_type = Object)]
+#[expect(dead_code, reason = "The document describes it; the games write it.")]
+pub struct GameEvent(Value);
+
+/// The position as one viewer may see it. Its members depend on `kind`.
+#[derive(ToSchema)]
+#[schema(value_type = Object)]
+#[expect(dead_code, reason = "The document describes it; the games write it.")]
+pub struct GameView(Value);
 
 /// What may be played instead.
 #[derive(Serialize, ToSchema)]
@@ -123,7 +127,7 @@ pub struct LegalBody {
     /// The kind of game.
     kind: String,
     /// The moves.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<GameMove>)]
     moves: Vec<Value>,
     /// The same moves in the text notation.
     texts: Vec<String>,
@@ -146,7 +150,7 @@ pub struct RecordBody {
     /// The version of the derivation of dice.
     randomness: u32,
     /// The options.
-    #[schema(value_type = Object)]
+    #[schema(value_type = GameOptions)]
     options: Value,
     /// The seats in order.
     seats: Vec<RecordSeatBody>,
@@ -230,7 +234,7 @@ pub struct RecordEntryBody {
     seq: u32,
     /// The move, for `kind` `move`; left out while it lies sealed before the reader.
     #[serde(rename = "move")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<GameMove>)]
     mv: Option<Value>,
     /// What came of a time-out.
     #[schema(value_type = Option<sets::OnTimeout>)]

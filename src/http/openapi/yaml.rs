@@ -1,5 +1,5 @@
 //! Writes the document as YAML that all parsers read alike. Texts that YAML 1.1 reads as booleans
-//! (`on`, `no`) or times are quoted. Lists of words take few lines, and a reference takes one.
+//! (`on`, `no`) or times are quoted. Lists of words take few lines, and an object takes one if it fits.
 
 use serde_json::{Map, Value};
 
@@ -24,13 +24,13 @@ pub(super) fn write(document: &Value, first: &[&str]) -> String {
 fn member(name: &str, value: &Value, indent: usize, out: &mut String) {
     out.extend([&" ".repeat(indent), &scalar(name), ":"]);
     match value {
-        Value::Object(members) if members.len() == 1 && members.contains_key("$ref") => {
-            out.extend([" {$ref: ", &members["$ref"].to_string(), "}\n"]);
-        }
-        Value::Object(members) if !members.is_empty() => {
-            out.push('\n');
-            nested(value, indent + 2, out);
-        }
+        Value::Object(members) if !members.is_empty() => match in_one_line(value, name, indent) {
+            Some(line) => out.extend([" ", &line, "\n"]),
+            None => {
+                out.push('\n');
+                nested(value, indent + 2, out);
+            }
+        },
         Value::Array(items) => match in_few_lines(items, indent + 2, out) {
             Some(list) => out.extend([" ", &list, "\n"]),
             None => {
@@ -56,6 +56,10 @@ fn nested(value: &Value, indent: usize, out: &mut String) {
         }
         Value::Array(items) if !items.is_empty() => {
             for item in items {
+                if let Some(line) = in_one_line(item, "", indent) {
+                    out.extend([&" ".repeat(indent), "- ", &line, "\n"]);
+                    continue;
+                }
                 let mut lines = String::new();
                 nested(item, indent + 2, &mut lines);
                 out.extend([&" ".repeat(indent), "- ", lines.trim_start_matches(' ')]);
@@ -64,6 +68,39 @@ fn nested(value: &Value, indent: usize, out: &mut String) {
         Value::String(text) => out.extend([&" ".repeat(indent), &scalar(text), "\n"]),
         other => out.extend([&" ".repeat(indent), &other.to_string(), "\n"]),
     }
+}
+
+/// Writes an object on the line of its name. Returns `None` if it does not fit. A reference always
+/// does.
+fn in_one_line(value: &Value, name: &str, indent: usize) -> Option<String> {
+    let members = value.as_object()?;
+    let line = flow(value)?;
+    let is_reference = members.len() == 1 && members.contains_key("$ref");
+    let width = indent + name.chars().count() + 2 + line.chars().count();
+    (is_reference || width <= WIDTH).then_some(line)
+}
+
+/// Writes a value in the flow style. Returns `None` if it contains a text of several lines.
+fn flow(value: &Value) -> Option<String> {
+    let word = |text: &str| match is_plain(text) && !text.contains(['[', ']', '{', '}', ',']) {
+        true => text.to_owned(),
+        false => quoted(text),
+    };
+    Some(match value {
+        Value::Object(members) => {
+            let members = members
+                .iter()
+                .map(|(name, value)| Some(format!("{}: {}", word(name), flow(value)?)));
+            format!("{{{}}}", members.collect::<Option<Vec<_>>>()?.join(", "))
+        }
+        Value::Array(items) => {
+            let items = items.iter().map(flow).collect::<Option<Vec<_>>>()?;
+            format!("[{}]", items.join(", "))
+        }
+        Value::String(text) if text.contains('\n') => return None,
+        Value::String(text) => word(text),
+        other => other.to_string(),
+    })
 }
 
 /// Writes a list of words and numbers on as few lines as possible. Returns `None` for any other

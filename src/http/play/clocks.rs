@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use crate::http::caller::SignedIn;
 use crate::http::json::Json;
-use crate::http::openapi::schemas::{ProblemBody, SentMove};
+use crate::http::openapi::schemas::{GameMove, ProblemBody};
 use crate::http::openapi::sets;
 use crate::http::play::found;
 use crate::http::play::resources::GameResource;
@@ -191,7 +191,7 @@ pub struct OrdersBody {
     /// At most 32 moves, as for playing: each is played as soon as it is your turn, if it is legal
     /// then. The first that is not cancels the rest, and you are told by mail.
     #[serde(default)]
-    #[schema(value_type = Vec<SentMove>, max_items = 32)]
+    #[schema(value_type = Vec<GameMove>, max_items = 32)]
     moves: Vec<Value>,
     /// At most 16 conditional orders, as the kind of game lists them under `orders`: `gold always`, `roll until 3 stars`.
     /// At each of your decisions for which the queue holds nothing, the first that fits is followed. Left out, they
@@ -206,7 +206,7 @@ pub struct OrdersResource {
     /// Whether a move is played where it decides nothing: the only legal one, taking back aside.
     forced: bool,
     /// The moves that are still to be played, the next one first.
-    #[schema(value_type = Vec<SentMove>)]
+    #[schema(value_type = Vec<GameMove>)]
     moves: Vec<Value>,
     /// The conditional orders as the game says them in full, in the order in which they are tried.
     conditional: Vec<String>,

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::{HashedBody, Json};
-use crate::http::openapi::schemas::{OutcomeResource, ProblemBody};
+use crate::http::openapi::schemas::{GameOptions, NewGameOptions, OutcomeResource, ProblemBody};
 use crate::http::play::lobby::{no_options, once};
 use crate::http::problem::Result;
 use crate::http::{At, DateTime, Routes, State};
@@ -32,7 +32,7 @@ pub struct NewDealBody {
     kind: String,
     /// The options; those left out get their default.
     #[serde(default = "no_options")]
-    #[schema(value_type = Object)]
+    #[schema(value_type = NewGameOptions)]
     options: Value,
     /// How many seats each game on it has; the fewest that the kind allows when left out.
     seats: Option<u8>,
@@ -55,7 +55,7 @@ pub struct DealResource {
     #[schema(example = "ferry-follies@1")]
     rules: String,
     /// The options, every one of them.
-    #[schema(value_type = Object)]
+    #[schema(value_type = GameOptions)]
     options: Arc<Value>,
     /// How many seats each game on it has.
     seats: i16,

@@ -11,6 +11,7 @@ use crate::http::At;
 use crate::http::caller::{Anybody, Reads};
 use crate::http::json::Json;
 use crate::http::language::told_in;
+use crate::http::openapi::schemas::GameOptions;
 use crate::http::paths::KnownKind;
 use crate::http::problem::{Problem, Result};
 
@@ -33,7 +34,7 @@ pub struct KindSummary {
     /// The most seats.
     max_seats: u8,
     /// The options, each with its default.
-    #[schema(value_type = Object)]
+    #[schema(value_type = GameOptions)]
     default_options: Value,
     /// JSON Schema (2020-12) of the options. What an option and each of its values is called (`title`) and does
     /// (`description`) is in the same language. A value's title can stand without the option's.

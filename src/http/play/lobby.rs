@@ -23,7 +23,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::http::cached_views::{Asked, JSON, Made, json};
 use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::{BodyIfAny, HashedBody, Json, NothingSaid, object, objects};
-use crate::http::openapi::schemas::ProblemBody;
+use crate::http::openapi::schemas::{NewGameOptions, ProblemBody};
 use crate::http::openapi::sets;
 use crate::http::play::found;
 use crate::http::play::pace::PaceBody;
@@ -44,7 +44,7 @@ pub struct NewGameBody {
     kind: Option<String>,
     /// The options; those left out get their default. With a `deal` they are the deal's.
     #[serde(default, deserialize_with = "given")]
-    #[schema(value_type = Object)]
+    #[schema(value_type = NewGameOptions)]
     options: Option<Value>,
     /// How many seats; the fewest that the kind allows when left out. With a `deal` they are the deal's.
     seats: Option<u8>,

@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::http::cached_views::{Asked, JSON, Made, json};
 use crate::http::caller::{Reads, SignedIn};
 use crate::http::json::Json;
-use crate::http::openapi::schemas::{ProblemBody, RefusedBody, SentMove, StaleBody};
+use crate::http::openapi::schemas::{GameMove, ProblemBody, RefusedBody, StaleBody};
 use crate::http::play::resources::{BranchResource, LegalResource, PlayedResource};
 use crate::http::play::seen;
 use crate::http::problem::Result;
@@ -104,7 +104,7 @@ pub struct MovesBody {
     /// 1 to 64 moves; all are played or none. A move may also be given as `{"text": "…"}` in the
     /// notation, and such a text may hold several, with semicolons between them;
     /// `{"type": "leave"}` leaves the game for good, and is the last of its list.
-    #[schema(value_type = Vec<SentMove>, min_items = 1, max_items = 64)]
+    #[schema(value_type = Vec<GameMove>, min_items = 1, max_items = 64)]
     moves: Vec<Value>,
     /// Whether to play nothing, and answer what the moves would lead to before orders follow, anybody's.
     /// `head` stays that of the log. What turns up something new, leaves the game or ends it is refused

@@ -23,7 +23,7 @@ use utoipa::ToSchema;
 
 use crate::App;
 use crate::http::DateTime;
-use crate::http::openapi::schemas::OutcomeResource;
+use crate::http::openapi::schemas::{GameEvent, GameMove, GameOptions, GameView, OutcomeResource};
 use crate::http::openapi::sets;
 use crate::http::play::pace::PaceBody;
 use crate::http::problem::Result;
@@ -49,7 +49,7 @@ pub struct GameSummary {
     #[schema(required)]
     pub deal: Option<DealOfGame>,
     /// The options, every one of them.
-    #[schema(value_type = Object)]
+    #[schema(value_type = GameOptions)]
     pub options: Arc<Value>,
     /// How much time there is; null when there are no clocks.
     #[schema(required)]
@@ -187,7 +187,7 @@ pub struct GameResource {
     #[schema(required)]
     pub invitation: Option<String>,
     /// What the caller may see of the position; null before the start.
-    #[schema(value_type = Option<Object>, required)]
+    #[schema(value_type = Option<GameView>, required)]
     pub view: Option<Box<RawValue>>,
     /// The hash of the log's last entry, in hex; null before the start.
     #[schema(required)]
@@ -242,7 +242,7 @@ pub struct LegalResource {
     /// The number that the caller's next entry carries.
     pub seq: u32,
     /// The moves.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<GameMove>)]
     pub moves: Vec<Value>,
     /// The same moves in the text notation, in the same order.
     pub texts: Vec<String>,
@@ -263,7 +263,7 @@ pub struct BranchResource {
     pub text: String,
     /// The move that these words are; null while more words are needed.
     #[serde(rename = "move")]
-    #[schema(value_type = Option<Object>, required)]
+    #[schema(value_type = Option<GameMove>, required)]
     pub mv: Option<Value>,
     /// The words that may come next; none when the move is complete, or it is not your turn.
     pub next: Vec<String>,
@@ -275,7 +275,7 @@ pub struct EventResource {
     /// The number of the entry that made it happen; 0 for the setup.
     pub n: u64,
     /// The event.
-    #[schema(value_type = Object)]
+    #[schema(value_type = GameEvent)]
     pub event: Box<RawValue>,
     /// The event as a sentence.
     #[schema(example = "Ann rolls a 4.")]
@@ -303,7 +303,7 @@ pub struct PlayedResource {
     /// The number that the caller's next entry carries.
     pub seq: u32,
     /// What the caller sees now.
-    #[schema(value_type = Object)]
+    #[schema(value_type = GameView)]
     pub view: Box<RawValue>,
     /// What happened, as far as the caller may know.
     pub events: Vec<EventResource>,
@@ -334,7 +334,7 @@ pub struct LogEntry {
     pub sealed: bool,
     /// The move.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<GameMove>)]
     pub mv: Option<Value>,
     /// What came of a time-out.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -381,7 +381,7 @@ pub struct PastResource {
     /// The seats that owed a decision.
     pub to_act: Vec<u8>,
     /// What the caller may see of it.
-    #[schema(value_type = Object)]
+    #[schema(value_type = GameView)]
     pub view: Box<RawValue>,
 }
 
