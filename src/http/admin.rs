@@ -17,10 +17,10 @@ use crate::http::{DateTime, Routes, State, caller};
 
 pub(super) fn api(config: &mut impl Routes) {
     config
-        .service(act)
-        .service(list_acts)
+        .service(create_admin_action)
+        .service(list_admin_actions)
         .service(list_reports)
-        .service(list_dead_mails);
+        .service(list_failed_mails);
 }
 
 /// An act, and why.
@@ -141,7 +141,7 @@ pub struct ActsQuery {
     limit: Option<i64>,
 }
 
-policy!(act: Scope(Admin), key = Reserved);
+policy!(create_admin_action: Scope(Admin), key = Reserved);
 /// Act as an admin
 ///
 /// Carries out one act: for example, it suspends an account or closes a report. Only for admins,
@@ -158,7 +158,7 @@ policy!(act: Scope(Admin), key = Reserved);
     )
 )]
 #[post("/v1/admin/acts")]
-pub(super) async fn act(
+pub(super) async fn create_admin_action(
     state: State,
     admin: caller::Admin,
     Json(body): Json<NewActBody>,
@@ -171,7 +171,7 @@ pub(super) async fn act(
     }))
 }
 
-policy!(list_acts: Scope(Admin));
+policy!(list_admin_actions: Scope(Admin));
 /// List the acts of admins
 ///
 /// Returns the acts of all admins and of the command line, the newest first. To read older ones,
@@ -186,7 +186,7 @@ policy!(list_acts: Scope(Admin));
     )
 )]
 #[get("/v1/admin/acts")]
-pub(super) async fn list_acts(
+pub(super) async fn list_admin_actions(
     state: State,
     admin: caller::Admin,
     Query(query): Query<ActsQuery>,
@@ -236,7 +236,7 @@ pub(super) async fn list_reports(state: State, admin: caller::Admin) -> Result<J
     }))
 }
 
-policy!(list_dead_mails: Scope(Admin));
+policy!(list_failed_mails: Scope(Admin));
 /// List undeliverable mails
 ///
 /// Returns the mails that the server has given up, the newest first, with the last error of the
@@ -249,7 +249,7 @@ policy!(list_dead_mails: Scope(Admin));
     )
 )]
 #[get("/v1/admin/dead-mails")]
-pub(super) async fn list_dead_mails(
+pub(super) async fn list_failed_mails(
     state: State,
     admin: caller::Admin,
 ) -> Result<Json<DeadMailPage>> {

@@ -23,7 +23,7 @@ use crate::http::{Routes, State, caller};
 
 /// Registers the call.
 pub(super) fn api(config: &mut impl Routes) {
-    config.service(take_mail);
+    config.service(receive_mail);
 }
 
 /// For whom a message is.
@@ -89,7 +89,7 @@ fn unreadable() -> Problem {
     Problem::invalid("why-unreadable")
 }
 
-policy!(take_mail: MailSecret);
+policy!(receive_mail: MailSecret);
 /// Deliver an incoming mail
 ///
 /// Takes one mail, which a player has sent to the server. The body is the message as it arrived
@@ -120,7 +120,7 @@ policy!(take_mail: MailSecret);
     security(("inbound_secret" = []))
 )]
 #[post("/v1/inbound/mime")]
-pub(super) async fn take_mail(
+pub(super) async fn receive_mail(
     state: State,
     request: HttpRequest,
     Query(query): Query<Envelope>,

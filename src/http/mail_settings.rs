@@ -14,12 +14,13 @@ use crate::http::problem::Result;
 use crate::http::{At, Routes, State};
 
 pub(super) fn api(config: &mut impl Routes) {
-    config.service(show_mail).service(set_mail);
+    config.service(get_mail_settings).service(set_mail_settings);
 }
 
 /// Registers the calls about the mail of one game.
 pub(super) fn api_of_game(game: &mut impl Routes) {
-    game.service(show_game_mail).service(set_game_mail);
+    game.service(get_game_mail_settings)
+        .service(set_game_mail_settings);
 }
 
 /// When mails of a kind come: `at_once`, together with others in one mail a day (`digest`), or not
@@ -211,7 +212,7 @@ impl From<GameMailBody> for GameWishes {
     }
 }
 
-policy!(show_mail: Scope(MailManage));
+policy!(get_mail_settings: Scope(MailManage));
 /// Get your mail settings
 ///
 /// Returns which mails about your games you get, and when: at once, in a daily digest, or never.
@@ -221,14 +222,14 @@ policy!(show_mail: Scope(MailManage));
     responses((status = 200, description = "What you want.", body = MailResource))
 )]
 #[get("/v1/me/mail")]
-pub(super) async fn show_mail(
+pub(super) async fn get_mail_settings(
     app: State,
     SignedIn(caller): SignedIn,
 ) -> Result<Json<MailResource>> {
     Ok(Json(mail_settings::of(&app, &caller).await?.into()))
 }
 
-policy!(set_mail: Scope(MailManage));
+policy!(set_mail_settings: Scope(MailManage));
 /// Change your mail settings
 ///
 /// Replaces your settings for mails about games, and returns them. They also apply to mails that
@@ -238,7 +239,7 @@ policy!(set_mail: Scope(MailManage));
     responses((status = 200, description = "What you want from now on.", body = MailResource))
 )]
 #[put("/v1/me/mail")]
-pub(super) async fn set_mail(
+pub(super) async fn set_mail_settings(
     app: State,
     SignedIn(caller): SignedIn,
     Json(body): Json<MailBody>,
@@ -251,7 +252,7 @@ pub(super) async fn set_mail(
     ))
 }
 
-policy!(show_game_mail: Scope(MailManage));
+policy!(get_game_mail_settings: Scope(MailManage));
 /// Get your mail settings for a game
 ///
 /// Returns your mail settings for one game in which you have a seat. A setting that is null is the
@@ -265,7 +266,7 @@ policy!(show_game_mail: Scope(MailManage));
     )
 )]
 #[get("/mail")]
-pub(super) async fn show_game_mail(
+pub(super) async fn get_game_mail_settings(
     app: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
@@ -274,7 +275,7 @@ pub(super) async fn show_game_mail(
     Ok(Json(wishes.into()))
 }
 
-policy!(set_game_mail: Scope(MailManage));
+policy!(set_game_mail_settings: Scope(MailManage));
 /// Change your mail settings for a game
 ///
 /// Replaces your mail settings for one game in which you have a seat. A setting that you leave out
@@ -289,7 +290,7 @@ policy!(set_game_mail: Scope(MailManage));
     )
 )]
 #[put("/mail")]
-pub(super) async fn set_game_mail(
+pub(super) async fn set_game_mail_settings(
     app: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,

@@ -31,16 +31,16 @@ use crate::http::{At, DateTime, Routes, State};
 pub(super) fn api(config: &mut impl Routes) {
     config
         .service(sign_up)
-        .service(begin_as_guest)
-        .service(keep_account)
+        .service(create_guest)
+        .service(upgrade_guest)
         .service(get_player)
-        .service(get_me)
-        .service(change_me)
-        .service(delete_me)
-        .service(confirm)
+        .service(get_account)
+        .service(update_account)
+        .service(delete_account)
+        .service(confirm_email)
         .service(send_confirmation)
-        .service(request_reset)
-        .service(reset);
+        .service(request_password_reset)
+        .service(reset_password);
 }
 
 /// A new player.
@@ -328,7 +328,7 @@ fn signed_up(player: Profile, tokens: Tokens) -> SignedUp {
     }
 }
 
-policy!(begin_as_guest: Nothing, key = Together);
+policy!(create_guest: Nothing, key = Together);
 /// Play without signing up
 ///
 /// Makes a guest and signs them in. A guest has a name that the server chooses, and neither an
@@ -349,7 +349,7 @@ policy!(begin_as_guest: Nothing, key = Together);
     security(()),
 )]
 #[post("/v1/players/guest")]
-pub(crate) async fn begin_as_guest(
+pub(crate) async fn create_guest(
     app: State,
     client: Client,
     Reads(language): Reads,
@@ -366,7 +366,7 @@ pub(crate) async fn begin_as_guest(
     Ok(HttpResponse::Created().json(signed_up(player, tokens)))
 }
 
-policy!(keep_account: Session, permit = Some(SignIn), key = Reserved);
+policy!(upgrade_guest: Session, permit = Some(SignIn), key = Reserved);
 /// Turn a guest into an account
 ///
 /// Gives a guest a name, an address and a password, and returns the account. Only for guests. The
@@ -381,7 +381,7 @@ policy!(keep_account: Session, permit = Some(SignIn), key = Reserved);
     )
 )]
 #[post("/v1/me/keep")]
-pub(crate) async fn keep_account(
+pub(crate) async fn upgrade_guest(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
@@ -412,7 +412,7 @@ pub(crate) async fn get_player(app: State, name: At<Name>) -> Result<Json<Player
     Ok(Json(profile::profile(&app, &name).await?.into()))
 }
 
-policy!(get_me: Scope(Account));
+policy!(get_account: Scope(Account));
 /// Get your account
 ///
 /// Returns your own account: your name, your address and whether you have confirmed it, your
@@ -422,11 +422,14 @@ policy!(get_me: Scope(Account));
     responses((status = 200, description = "The account.", body = AccountBody))
 )]
 #[get("/v1/me")]
-pub(crate) async fn get_me(app: State, SignedIn(caller): SignedIn) -> Result<Json<AccountBody>> {
+pub(crate) async fn get_account(
+    app: State,
+    SignedIn(caller): SignedIn,
+) -> Result<Json<AccountBody>> {
     Ok(Json(account::me(&app, &caller).await?.into()))
 }
 
-policy!(change_me: Session, permit = Some(SignIn));
+policy!(update_account: Session, permit = Some(SignIn));
 /// Change your password, address, time zone or language
 ///
 /// Changes the settings that the body names, and returns the account. A new password or address
@@ -444,7 +447,7 @@ policy!(change_me: Session, permit = Some(SignIn));
     )
 )]
 #[patch("/v1/me")]
-pub(crate) async fn change_me(
+pub(crate) async fn update_account(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
@@ -497,7 +500,7 @@ fn language(code: &str) -> Result<Language> {
     })
 }
 
-policy!(delete_me: Session, permit = Some(SignIn));
+policy!(delete_account: Session, permit = Some(SignIn));
 /// Delete your account
 ///
 /// Deletes your name, address, password, codes and sessions. Finished and running games stay, under
@@ -512,7 +515,7 @@ policy!(delete_me: Session, permit = Some(SignIn));
     )
 )]
 #[delete("/v1/me")]
-pub(crate) async fn delete_me(
+pub(crate) async fn delete_account(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
@@ -522,7 +525,7 @@ pub(crate) async fn delete_me(
     Ok(HttpResponse::NoContent().finish())
 }
 
-policy!(confirm: Session);
+policy!(confirm_email: Session);
 /// Confirm your address
 ///
 /// Confirms your address with the code that the server has sent there. A code is valid for 7 days,
@@ -537,7 +540,7 @@ policy!(confirm: Session);
     )
 )]
 #[post("/v1/me/confirmation")]
-pub(crate) async fn confirm(
+pub(crate) async fn confirm_email(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
@@ -569,7 +572,7 @@ pub(crate) async fn send_confirmation(
     Ok(HttpResponse::Accepted().finish())
 }
 
-policy!(request_reset: Nothing);
+policy!(request_password_reset: Nothing);
 /// Request a code for a new password
 ///
 /// Sends a code to all accounts with this address. A code is valid for one hour, for one use and
@@ -585,7 +588,7 @@ policy!(request_reset: Nothing);
     security(()),
 )]
 #[post("/v1/password-resets")]
-pub(crate) async fn request_reset(
+pub(crate) async fn request_password_reset(
     app: State,
     client: Client,
     Json(body): Json<ResetRequest>,
@@ -595,7 +598,7 @@ pub(crate) async fn request_reset(
     Ok(HttpResponse::Accepted().finish())
 }
 
-policy!(reset: Nothing, permit = Some(SignIn));
+policy!(reset_password: Nothing, permit = Some(SignIn));
 /// Set a new password with a mailed code or link
 ///
 /// Sets a new password. It ends all your sessions, and cancels a pending new address, codes and
@@ -611,7 +614,7 @@ policy!(reset: Nothing, permit = Some(SignIn));
     security(()),
 )]
 #[post("/v1/password-resets/confirm")]
-pub(crate) async fn reset(
+pub(crate) async fn reset_password(
     app: State,
     client: Client,
     Json(body): Json<Reset>,

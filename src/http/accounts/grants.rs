@@ -20,9 +20,9 @@ use crate::http::{DateTime, Routes, State};
 
 pub(super) fn api(config: &mut impl Routes) {
     config
-        .service(grant_token)
-        .service(show_device)
-        .service(decide_device);
+        .service(authorize_client)
+        .service(get_device_authorization)
+        .service(decide_device_authorization);
 }
 
 /// The longest `state`, in bytes.
@@ -90,7 +90,7 @@ fn asked(fault: Fault) -> Problem {
     }
 }
 
-policy!(grant_token: Session, permit = Some(SignIn), key = Reserved);
+policy!(authorize_client: Session, permit = Some(SignIn), key = Reserved);
 /// Grant an app a token
 ///
 /// Does what the page `/oauth/authorize` does when you agree: it returns the app's redirect address
@@ -104,7 +104,7 @@ policy!(grant_token: Session, permit = Some(SignIn), key = Reserved);
     )
 )]
 #[post("/v1/me/grants")]
-pub(crate) async fn grant_token(
+pub(crate) async fn authorize_client(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
@@ -125,7 +125,7 @@ pub(crate) async fn grant_token(
     Ok(HttpResponse::Created().json(GrantedBody { location }))
 }
 
-policy!(show_device: Session);
+policy!(get_device_authorization: Session);
 /// Get the request of a device
 ///
 /// Returns which app asks for a token with this `user_code`, and for which scopes. Case, hyphens
@@ -139,7 +139,7 @@ policy!(show_device: Session);
     )
 )]
 #[get("/v1/me/grants/{user_code}")]
-pub(crate) async fn show_device(
+pub(crate) async fn get_device_authorization(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
@@ -154,7 +154,7 @@ pub(crate) async fn show_device(
     }))
 }
 
-policy!(decide_device: Session, permit = Some(SignIn));
+policy!(decide_device_authorization: Session, permit = Some(SignIn));
 /// Grant or deny a device its token
 ///
 /// Decides on the request with this `user_code`. The app gets its token, or the refusal, when it
@@ -170,7 +170,7 @@ policy!(decide_device: Session, permit = Some(SignIn));
     )
 )]
 #[post("/v1/me/grants/{user_code}")]
-pub(crate) async fn decide_device(
+pub(crate) async fn decide_device_authorization(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,

@@ -17,12 +17,12 @@ use crate::http::{At, DateTime, Routes, State};
 
 pub(super) fn api(config: &mut impl Routes) {
     config
-        .service(list_muted)
-        .service(mute)
-        .service(unmute)
-        .service(list_blocked)
-        .service(block)
-        .service(unblock);
+        .service(list_muted_players)
+        .service(mute_player)
+        .service(unmute_player)
+        .service(list_blocked_players)
+        .service(block_player)
+        .service(unblock_player);
 }
 
 /// A player on one of your lists.
@@ -52,7 +52,7 @@ async fn list(state: &State, caller: &Caller, how: Avoidance) -> Result<Json<Avo
     }))
 }
 
-policy!(list_muted: Scope(Chat));
+policy!(list_muted_players: Scope(Chat));
 /// List the players whom you have muted
 ///
 /// Returns the names of the players whom you have muted, sorted by name. Only you can see this
@@ -62,14 +62,14 @@ policy!(list_muted: Scope(Chat));
     responses((status = 200, description = "The players", body = AvoidedPage))
 )]
 #[get("/v1/me/muted")]
-pub(crate) async fn list_muted(
+pub(crate) async fn list_muted_players(
     state: State,
     SignedIn(caller): SignedIn,
 ) -> Result<Json<AvoidedPage>> {
     list(&state, &caller, Avoidance::Muted).await
 }
 
-policy!(mute: Scope(Chat));
+policy!(mute_player: Scope(Chat));
 /// Mute a player
 ///
 /// Hides the player's messages from you, in all games and mails. The player does not learn of it.
@@ -82,7 +82,7 @@ policy!(mute: Scope(Chat));
     )
 )]
 #[put("/v1/me/muted/{name}")]
-pub(crate) async fn mute(
+pub(crate) async fn mute_player(
     state: State,
     SignedIn(caller): SignedIn,
     name: At<Name>,
@@ -91,7 +91,7 @@ pub(crate) async fn mute(
     Ok(HttpResponse::NoContent().finish())
 }
 
-policy!(unmute: Scope(Chat));
+policy!(unmute_player: Scope(Chat));
 /// Unmute a player
 ///
 /// Removes a player from the list of those whom you have muted. You see the player's messages
@@ -102,7 +102,7 @@ policy!(unmute: Scope(Chat));
     responses((status = 204, description = "Not muted, or never was"))
 )]
 #[delete("/v1/me/muted/{name}")]
-pub(crate) async fn unmute(
+pub(crate) async fn unmute_player(
     state: State,
     SignedIn(caller): SignedIn,
     name: At<Name>,
@@ -111,7 +111,7 @@ pub(crate) async fn unmute(
     Ok(HttpResponse::NoContent().finish())
 }
 
-policy!(list_blocked: Scope(Chat));
+policy!(list_blocked_players: Scope(Chat));
 /// List the players whom you have blocked
 ///
 /// Returns the names of the players whom you have blocked, sorted by name. Only you can see this
@@ -121,14 +121,14 @@ policy!(list_blocked: Scope(Chat));
     responses((status = 200, description = "The players", body = AvoidedPage))
 )]
 #[get("/v1/me/blocked")]
-pub(crate) async fn list_blocked(
+pub(crate) async fn list_blocked_players(
     state: State,
     SignedIn(caller): SignedIn,
 ) -> Result<Json<AvoidedPage>> {
     list(&state, &caller, Avoidance::Blocked).await
 }
 
-policy!(block: Scope(Chat));
+policy!(block_player: Scope(Chat));
 /// Block a player
 ///
 /// Mutes a player, and keeps you apart in new games: neither of you can invite the other or join a
@@ -144,7 +144,7 @@ policy!(block: Scope(Chat));
     )
 )]
 #[put("/v1/me/blocked/{name}")]
-pub(crate) async fn block(
+pub(crate) async fn block_player(
     state: State,
     SignedIn(caller): SignedIn,
     name: At<Name>,
@@ -153,7 +153,7 @@ pub(crate) async fn block(
     Ok(HttpResponse::NoContent().finish())
 }
 
-policy!(unblock: Scope(Chat));
+policy!(unblock_player: Scope(Chat));
 /// Unblock a player
 ///
 /// Removes a player from the list of those whom you have blocked. Afterwards you can invite each
@@ -164,7 +164,7 @@ policy!(unblock: Scope(Chat));
     responses((status = 204, description = "Not blocked, or never was"))
 )]
 #[delete("/v1/me/blocked/{name}")]
-pub(crate) async fn unblock(
+pub(crate) async fn unblock_player(
     state: State,
     SignedIn(caller): SignedIn,
     name: At<Name>,

@@ -22,11 +22,11 @@ use crate::http::{Routes, State};
 
 pub(super) fn api(config: &mut impl Routes) {
     config
-        .service(describe_server)
-        .service(get_token)
-        .service(begin_device)
+        .service(get_authorization_server)
+        .service(request_token)
+        .service(authorize_device)
         .service(introspect_token)
-        .service(revoke_by_token);
+        .service(revoke_token);
 }
 
 /// The grant type of a program without a browser.
@@ -215,7 +215,7 @@ fn refused(fault: Fault) -> Result<HttpResponse> {
     }))
 }
 
-policy!(describe_server: Nothing);
+policy!(get_authorization_server: Nothing);
 /// Get the OAuth endpoints
 ///
 /// Returns the addresses of the OAuth endpoints and what they support (RFC 8414). Apps do not
@@ -229,7 +229,7 @@ policy!(describe_server: Nothing);
     security(()),
 )]
 #[get("/.well-known/oauth-authorization-server")]
-pub(crate) async fn describe_server(state: State) -> Json<ServerDescription> {
+pub(crate) async fn get_authorization_server(state: State) -> Json<ServerDescription> {
     let at = |path: &str| format!("{}{path}", state.config.public_url);
     let scopes = Scope::VARIANTS.iter().filter(|it| it.is_for_apps());
     Json(ServerDescription {
@@ -250,7 +250,7 @@ pub(crate) async fn describe_server(state: State) -> Json<ServerDescription> {
     })
 }
 
-policy!(get_token: Nothing);
+policy!(request_token: Nothing);
 /// Exchange a code for a token
 ///
 /// Returns a token for the code of the authorization flow, or for the device code of the device
@@ -269,7 +269,7 @@ policy!(get_token: Nothing);
     security(()),
 )]
 #[post("/oauth/token")]
-pub(crate) async fn get_token(state: State, filled: Filled<TokenForm>) -> Result<HttpResponse> {
+pub(crate) async fn request_token(state: State, filled: Filled<TokenForm>) -> Result<HttpResponse> {
     let issued = async {
         let form = read(filled)?;
         let grant_type = needed(form.grant_type, "grant_type")?;
@@ -291,7 +291,7 @@ pub(crate) async fn get_token(state: State, filled: Filled<TokenForm>) -> Result
     answered(&state, issued.await)
 }
 
-policy!(begin_device: Nothing);
+policy!(authorize_device: Nothing);
 /// Begin the device flow
 ///
 /// Begins the device flow of OAuth (RFC 8628), for apps without a browser. Show the player
@@ -307,7 +307,7 @@ policy!(begin_device: Nothing);
     security(()),
 )]
 #[post("/oauth/device")]
-pub(crate) async fn begin_device(
+pub(crate) async fn authorize_device(
     state: State,
     from: Client,
     filled: Filled<DeviceForm>,
@@ -371,7 +371,7 @@ pub(crate) async fn introspect_token(
     }))
 }
 
-policy!(revoke_by_token: Nothing);
+policy!(revoke_token: Nothing);
 /// Revoke a token that you hold
 ///
 /// Revokes the token in the form at once (RFC 7009). The response is the same for a token that does
@@ -386,10 +386,7 @@ policy!(revoke_by_token: Nothing);
     security(()),
 )]
 #[post("/oauth/revoke")]
-pub(crate) async fn revoke_by_token(
-    state: State,
-    filled: Filled<ShownToken>,
-) -> Result<HttpResponse> {
+pub(crate) async fn revoke_token(state: State, filled: Filled<ShownToken>) -> Result<HttpResponse> {
     match read(filled).and_then(|form| needed(form.token, "token")) {
         Ok(token) => oauth::revoke(&state, &token).await?,
         Err(fault) => return refused(fault),

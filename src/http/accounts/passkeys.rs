@@ -17,11 +17,11 @@ use crate::http::{At, DateTime, Routes, State};
 
 pub(super) fn api(config: &mut impl Routes) {
     config
-        .service(ask_for_passkey)
+        .service(create_sign_in_challenge)
         .service(list_passkeys)
-        .service(begin_passkey)
-        .service(add_passkey)
-        .service(remove_passkey);
+        .service(create_passkey_challenge)
+        .service(create_passkey)
+        .service(delete_passkey);
 }
 
 /// What an authenticator is asked.
@@ -79,7 +79,7 @@ pub struct PasskeyList {
     passkeys: Vec<PasskeyBody>,
 }
 
-policy!(ask_for_passkey: Nothing);
+policy!(create_sign_in_challenge: Nothing);
 /// Get a passkey challenge
 ///
 /// Returns options for an authenticator, for signing in and for every call that accepts a passkey
@@ -96,7 +96,7 @@ policy!(ask_for_passkey: Nothing);
     security(()),
 )]
 #[post("/v1/sessions/passkey")]
-pub(crate) async fn ask_for_passkey(app: State, client: Client) -> Result<HttpResponse> {
+pub(crate) async fn create_sign_in_challenge(app: State, client: Client) -> Result<HttpResponse> {
     let options = passkeys::challenge(&app, client.0).await?;
     Ok(HttpResponse::Created().json(ChallengeBody { options }))
 }
@@ -121,7 +121,7 @@ pub(crate) async fn list_passkeys(
     }))
 }
 
-policy!(begin_passkey: Session, permit = Some(SignIn));
+policy!(create_passkey_challenge: Session, permit = Some(SignIn));
 /// Begin to add a passkey
 ///
 /// Returns the options for your authenticator. Send its answer to `POST /v1/me/passkeys` within
@@ -136,7 +136,7 @@ policy!(begin_passkey: Session, permit = Some(SignIn));
     )
 )]
 #[post("/v1/me/passkeys/challenge")]
-pub(crate) async fn begin_passkey(
+pub(crate) async fn create_passkey_challenge(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
@@ -146,7 +146,7 @@ pub(crate) async fn begin_passkey(
     Ok(HttpResponse::Created().json(ChallengeBody { options }))
 }
 
-policy!(add_passkey: Session, permit = Some(SignIn), key = Reserved);
+policy!(create_passkey: Session, permit = Some(SignIn), key = Reserved);
 /// Add a passkey
 ///
 /// Stores the answer of your authenticator to `POST /v1/me/passkeys/challenge`. With a passkey you
@@ -161,7 +161,7 @@ policy!(add_passkey: Session, permit = Some(SignIn), key = Reserved);
     )
 )]
 #[post("/v1/me/passkeys")]
-pub(crate) async fn add_passkey(
+pub(crate) async fn create_passkey(
     app: State,
     SignedIn(caller): SignedIn,
     Json(body): Json<NewPasskey>,
@@ -170,7 +170,7 @@ pub(crate) async fn add_passkey(
     Ok(HttpResponse::Created().json(PasskeyBody::from(added)))
 }
 
-policy!(remove_passkey: Session, permit = Some(SignIn));
+policy!(delete_passkey: Session, permit = Some(SignIn));
 /// Remove a passkey
 ///
 /// Deletes a passkey, which can no longer sign in. Open sessions stay. Your address gets a mail.
@@ -186,7 +186,7 @@ policy!(remove_passkey: Session, permit = Some(SignIn));
     )
 )]
 #[delete("/v1/me/passkeys/{passkey}")]
-pub(crate) async fn remove_passkey(
+pub(crate) async fn delete_passkey(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,

@@ -15,11 +15,11 @@ use crate::http::{DateTime, Routes, State};
 
 pub(super) fn api(config: &mut impl Routes) {
     config
-        .service(show_second_factor)
-        .service(begin_second_factor)
+        .service(get_second_factor)
+        .service(start_second_factor)
         .service(confirm_second_factor)
         .service(renew_recovery_codes)
-        .service(turn_second_factor_off);
+        .service(disable_second_factor);
 }
 
 /// A code of the app.
@@ -86,7 +86,7 @@ pub struct RecoveryCodesBody {
     recovery_codes: Vec<String>,
 }
 
-policy!(show_second_factor: Session);
+policy!(get_second_factor: Session);
 /// Check whether your second factor is on
 ///
 /// Returns whether you sign in with codes from an app, since when, and how many recovery codes you
@@ -96,14 +96,14 @@ policy!(show_second_factor: Session);
     responses((status = 200, description = "How it stands.", body = SecondFactorBody))
 )]
 #[get("/v1/me/totp")]
-pub(crate) async fn show_second_factor(
+pub(crate) async fn get_second_factor(
     app: State,
     SignedIn(caller): SignedIn,
 ) -> Result<Json<SecondFactorBody>> {
     Ok(Json(second_factor::standing(&app, &caller).await?.into()))
 }
 
-policy!(begin_second_factor: Session, permit = Some(SignIn));
+policy!(start_second_factor: Session, permit = Some(SignIn));
 /// Begin to turn the second factor on
 ///
 /// Returns a secret for an authenticator app. Send a first code from the app to `POST
@@ -120,7 +120,7 @@ policy!(begin_second_factor: Session, permit = Some(SignIn));
     )
 )]
 #[post("/v1/me/totp")]
-pub(crate) async fn begin_second_factor(
+pub(crate) async fn start_second_factor(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
@@ -184,7 +184,7 @@ pub(crate) async fn renew_recovery_codes(
     Ok(Json(RecoveryCodesBody { recovery_codes }))
 }
 
-policy!(turn_second_factor_off: Session, permit = Some(SignIn));
+policy!(disable_second_factor: Session, permit = Some(SignIn));
 /// Turn the second factor off
 ///
 /// Deletes the secret and the recovery codes. Your address gets a mail. If the second factor is
@@ -199,7 +199,7 @@ policy!(turn_second_factor_off: Session, permit = Some(SignIn));
     )
 )]
 #[delete("/v1/me/totp")]
-pub(crate) async fn turn_second_factor_off(
+pub(crate) async fn disable_second_factor(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,

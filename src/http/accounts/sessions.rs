@@ -22,11 +22,11 @@ use crate::http::{At, DateTime, Routes, State};
 pub(super) fn api(config: &mut impl Routes) {
     config
         .service(sign_in)
-        .service(send_code)
-        .service(refresh)
+        .service(send_sign_in_code)
+        .service(refresh_session)
         .service(sign_out)
         .service(list_sessions)
-        .service(end_session);
+        .service(delete_session);
 }
 
 /// Name and password, name and a code from a mail, the secret from the link in a mail, or a passkey.
@@ -211,7 +211,7 @@ pub(crate) async fn sign_in(
     Ok(HttpResponse::Created().json(SessionBody::from(tokens)))
 }
 
-policy!(send_code: Nothing);
+policy!(send_sign_in_code: Nothing);
 /// Request a code for signing in
 ///
 /// Sends a code by mail. It is valid for 15 minutes, for one use and five tries; earlier ones are
@@ -226,7 +226,7 @@ policy!(send_code: Nothing);
     security(()),
 )]
 #[post("/v1/sessions/code")]
-pub(crate) async fn send_code(
+pub(crate) async fn send_sign_in_code(
     app: State,
     client: Client,
     Json(body): Json<CodeRequest>,
@@ -235,7 +235,7 @@ pub(crate) async fn send_code(
     Ok(HttpResponse::Accepted().finish())
 }
 
-policy!(refresh: MayHaveExpired);
+policy!(refresh_session: MayHaveExpired);
 /// Refresh the session
 ///
 /// Exchanges the refresh token for a new pair of tokens. Each refresh token is valid for one use. A
@@ -251,7 +251,7 @@ policy!(refresh: MayHaveExpired);
     security(()),
 )]
 #[post("/v1/sessions/refresh")]
-pub(crate) async fn refresh(
+pub(crate) async fn refresh_session(
     app: State,
     Json(body): Json<RefreshRequest>,
 ) -> Result<Json<SessionBody>> {
@@ -307,7 +307,7 @@ pub(crate) async fn list_sessions(
     }))
 }
 
-policy!(end_session: Session);
+policy!(delete_session: Session);
 /// End one of your sessions
 ///
 /// Ends a session. Its access tokens are rejected at once, and within a second by other servers.
@@ -320,7 +320,7 @@ policy!(end_session: Session);
     )
 )]
 #[delete("/v1/me/sessions/{session}")]
-pub(crate) async fn end_session(
+pub(crate) async fn delete_session(
     app: State,
     SignedIn(caller): SignedIn,
     id: At<SessionId>,

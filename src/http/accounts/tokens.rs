@@ -18,8 +18,8 @@ use crate::http::{At, DateTime, Routes, State};
 pub(super) fn api(config: &mut impl Routes) {
     config
         .service(list_tokens)
-        .service(make_token)
-        .service(revoke_token);
+        .service(create_token)
+        .service(delete_token);
 }
 
 /// A new token.
@@ -111,7 +111,7 @@ pub(crate) async fn list_tokens(app: State, SignedIn(caller): SignedIn) -> Resul
     }))
 }
 
-policy!(make_token: Session, permit = Some(SignIn), key = Together);
+policy!(create_token: Session, permit = Some(SignIn), key = Together);
 /// Make a token for a program
 ///
 /// Makes a token and returns it; the secret is shown only once. With it a program acts for you
@@ -128,7 +128,7 @@ policy!(make_token: Session, permit = Some(SignIn), key = Together);
     )
 )]
 #[post("/v1/me/tokens")]
-pub(crate) async fn make_token(
+pub(crate) async fn create_token(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
@@ -148,7 +148,7 @@ pub(crate) async fn make_token(
     Ok(HttpResponse::Created().json(made))
 }
 
-policy!(revoke_token: Session, permit = Some(SignIn));
+policy!(delete_token: Session, permit = Some(SignIn));
 /// Revoke a token
 ///
 /// Revokes one of your tokens. The server rejects it from now on.
@@ -161,7 +161,7 @@ policy!(revoke_token: Session, permit = Some(SignIn));
     )
 )]
 #[delete("/v1/me/tokens/{token}")]
-pub(crate) async fn revoke_token(
+pub(crate) async fn delete_token(
     app: State,
     SignedIn(caller): SignedIn,
     id: At<TokenId>,

@@ -23,11 +23,11 @@ const ATOM: &str = "application/atom+xml; charset=utf-8";
 
 pub(super) fn api(config: &mut impl Routes) {
     config
-        .service(show_feeds)
-        .service(renew_feeds)
-        .service(end_feeds)
-        .service(calendar)
-        .service(feed);
+        .service(get_feeds)
+        .service(create_feeds)
+        .service(delete_feeds)
+        .service(get_calendar)
+        .service(get_feed);
 }
 
 /// Whether you have addresses for your calendar and your feed.
@@ -66,7 +66,7 @@ pub(crate) struct Shown {
 }
 
 // A leaked token must not give access that outlives its revocation.
-policy!(show_feeds: Session);
+policy!(get_feeds: Session);
 /// Check whether you have addresses for a calendar and a feed
 ///
 /// Returns when you made the secret addresses, or null if there are none. The addresses themselves
@@ -76,7 +76,7 @@ policy!(show_feeds: Session);
     responses((status = 200, description = "Whether there are any.", body = FeedsResource))
 )]
 #[get("/v1/me/feeds")]
-pub(crate) async fn show_feeds(
+pub(crate) async fn get_feeds(
     app: State,
     SignedIn(caller): SignedIn,
 ) -> Result<Json<FeedsResource>> {
@@ -84,7 +84,7 @@ pub(crate) async fn show_feeds(
     Ok(Json(FeedsResource { made_at }))
 }
 
-policy!(renew_feeds: Session, key = Together);
+policy!(create_feeds: Session, key = Together);
 /// Make or replace the addresses of your calendar and feed
 ///
 /// Makes two secret addresses and returns them. Earlier addresses stop working. They also end with
@@ -94,7 +94,7 @@ policy!(renew_feeds: Session, key = Together);
     responses((status = 201, description = "The addresses.", body = MadeFeeds))
 )]
 #[post("/v1/me/feeds")]
-pub(crate) async fn renew_feeds(app: State, SignedIn(caller): SignedIn) -> Result<HttpResponse> {
+pub(crate) async fn create_feeds(app: State, SignedIn(caller): SignedIn) -> Result<HttpResponse> {
     let (secret, made_at) = feeds::renew(&app, &caller).await?;
     let url = |what| format!("{}/v1/me/{what}?secret={}", app.config.public_url, secret.0);
     Ok(HttpResponse::Created().json(MadeFeeds {
@@ -104,7 +104,7 @@ pub(crate) async fn renew_feeds(app: State, SignedIn(caller): SignedIn) -> Resul
     }))
 }
 
-policy!(end_feeds: Session);
+policy!(delete_feeds: Session);
 /// Revoke the addresses of your calendar and feed
 ///
 /// Revokes both secret addresses at once. Calendar and feed programs that use them get a 404.
@@ -113,12 +113,12 @@ policy!(end_feeds: Session);
     responses((status = 204, description = "There are none."))
 )]
 #[delete("/v1/me/feeds")]
-pub(crate) async fn end_feeds(app: State, SignedIn(caller): SignedIn) -> Result<HttpResponse> {
+pub(crate) async fn delete_feeds(app: State, SignedIn(caller): SignedIn) -> Result<HttpResponse> {
     feeds::end(&app, &caller).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
-policy!(calendar: Nothing);
+policy!(get_calendar: Nothing);
 /// Get a player's deadlines as a calendar
 ///
 /// Returns an iCalendar file (RFC 5545) with one event for each deadline: the end of the player's
@@ -135,7 +135,7 @@ policy!(calendar: Nothing);
     security(()),
 )]
 #[get("/v1/me/calendar.ics")]
-pub(crate) async fn calendar(
+pub(crate) async fn get_calendar(
     app: State,
     client: Client,
     request: HttpRequest,
@@ -146,7 +146,7 @@ pub(crate) async fn calendar(
     Ok(answer(&request, CALENDAR, calendar.into()))
 }
 
-policy!(feed: Nothing);
+policy!(get_feed: Nothing);
 /// Get what waits for a player as a feed
 ///
 /// Returns an Atom feed (RFC 4287) with an entry for each turn, and for each seat that is kept for
@@ -162,7 +162,7 @@ policy!(feed: Nothing);
     security(()),
 )]
 #[get("/v1/me/feed.atom")]
-pub(crate) async fn feed(
+pub(crate) async fn get_feed(
     app: State,
     client: Client,
     request: HttpRequest,

@@ -63,7 +63,7 @@ pub struct SaidPage {
     messages: Vec<MessageResource>,
 }
 
-policy!(follow_game: Scope(GamesRead));
+policy!(stream_game: Scope(GamesRead));
 /// Follow a game
 ///
 /// Streams what happens in a game as server-sent events, each as far as you may see it: `log` for
@@ -84,7 +84,7 @@ policy!(follow_game: Scope(GamesRead));
     security((), ("access_token" = []))
 )]
 #[get("/events")]
-pub(crate) async fn follow_game(
+pub(crate) async fn stream_game(
     state: State,
     listener: Listener,
     Reads(language): Reads,

@@ -12,7 +12,7 @@ use crate::http::Routes;
 /// Registers the calls of the domain, except the stream of a game, which is one of the calls about
 /// a game.
 pub(super) fn api(config: &mut impl Routes) {
-    config.service(player_events::follow_games);
+    config.service(player_events::stream_my_games);
     webhooks::api(config);
     feeds::api(config);
     pushes::api(config);

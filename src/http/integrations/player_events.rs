@@ -86,7 +86,7 @@ impl OwnGameState {
     }
 }
 
-policy!(follow_games: Scope(GamesRead));
+policy!(stream_my_games: Scope(GamesRead));
 /// Follow your games
 ///
 /// Streams server-sent events about all your games: `games` lists them, and `game` has the state of
@@ -105,7 +105,7 @@ policy!(follow_games: Scope(GamesRead));
     ),
 )]
 #[get("/v1/me/events")]
-pub(crate) async fn follow_games(state: State, listener: Listener) -> Result<HttpResponse> {
+pub(crate) async fn stream_my_games(state: State, listener: Listener) -> Result<HttpResponse> {
     let cursor = listener.cursor()?;
     let (reader, stopping) = listener.parts();
     let heartbeat = reader.terms.heartbeat;

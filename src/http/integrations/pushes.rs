@@ -18,10 +18,10 @@ use crate::http::{At, DateTime, Routes, State};
 
 pub(super) fn api(config: &mut impl Routes) {
     config
-        .service(list_push)
-        .service(begin_push)
-        .service(end_push)
-        .service(test_push);
+        .service(list_push_subscriptions)
+        .service(create_push_subscription)
+        .service(delete_push_subscription)
+        .service(test_push_subscription);
 }
 
 /// A browser or phone that is to be told: `endpoint` and `keys` of what `PushSubscription.toJSON()` gives.
@@ -94,7 +94,7 @@ pub struct PushList {
     subscriptions: Vec<PushResource>,
 }
 
-policy!(list_push: Scope(GamesRead));
+policy!(list_push_subscriptions: Scope(GamesRead));
 /// List your push subscriptions
 ///
 /// Returns your browsers and phones that get notifications, and the server's public key for new
@@ -104,7 +104,7 @@ policy!(list_push: Scope(GamesRead));
     responses((status = 200, description = "Which, and who.", body = PushList))
 )]
 #[get("/v1/me/push")]
-pub(crate) async fn list_push(
+pub(crate) async fn list_push_subscriptions(
     app: State,
     SignedIn(caller): SignedIn,
     Lasts(until): Lasts,
@@ -116,7 +116,7 @@ pub(crate) async fn list_push(
     }))
 }
 
-policy!(begin_push: Scope(GamesRead), key = Together);
+policy!(create_push_subscription: Scope(GamesRead), key = Together);
 /// Subscribe a browser or phone
 ///
 /// Sends notifications about your games to a browser or phone from now on. The subscription ends
@@ -132,7 +132,7 @@ policy!(begin_push: Scope(GamesRead), key = Together);
     )
 )]
 #[post("/v1/me/push")]
-pub(crate) async fn begin_push(
+pub(crate) async fn create_push_subscription(
     app: State,
     SignedIn(caller): SignedIn,
     Lasts(until): Lasts,
@@ -149,7 +149,7 @@ pub(crate) async fn begin_push(
     Ok(HttpResponse::Created().json(PushResource::from(made)))
 }
 
-policy!(end_push: Scope(GamesRead));
+policy!(delete_push_subscription: Scope(GamesRead));
 /// Delete a push subscription
 ///
 /// Deletes the subscription of one browser or phone, which gets no more notifications. A token can
@@ -160,7 +160,7 @@ policy!(end_push: Scope(GamesRead));
     responses((status = 204, description = "It is told nothing more."))
 )]
 #[delete("/v1/me/push/{subscription}")]
-pub(crate) async fn end_push(
+pub(crate) async fn delete_push_subscription(
     app: State,
     SignedIn(caller): SignedIn,
     Lasts(until): Lasts,
@@ -170,7 +170,7 @@ pub(crate) async fn end_push(
     Ok(HttpResponse::NoContent().finish())
 }
 
-policy!(test_push: Scope(GamesRead), key = Together);
+policy!(test_push_subscription: Scope(GamesRead), key = Together);
 /// Test a push subscription
 ///
 /// Sends a test notification. `told_at` of the subscription is the time at which its push service
@@ -181,7 +181,7 @@ policy!(test_push: Scope(GamesRead), key = Together);
     responses((status = 202, description = "It will be told."))
 )]
 #[post("/v1/me/push/{subscription}/test")]
-pub(crate) async fn test_push(
+pub(crate) async fn test_push_subscription(
     app: State,
     SignedIn(caller): SignedIn,
     Lasts(until): Lasts,

@@ -19,12 +19,12 @@ use crate::http::{At, DateTime, Routes, State};
 pub(super) fn api(config: &mut impl Routes) {
     config
         .service(list_webhooks)
-        .service(make_webhook)
-        .service(show_webhook)
-        .service(change_webhook)
+        .service(create_webhook)
+        .service(get_webhook)
+        .service(update_webhook)
         .service(delete_webhook)
         .service(test_webhook)
-        .service(rotate_secret)
+        .service(rotate_webhook_secret)
         .service(list_deliveries);
 }
 
@@ -216,7 +216,7 @@ pub(crate) async fn list_webhooks(
 }
 
 // A webhook that a token creates ends with the token.
-policy!(make_webhook: Scope(GamesRead), key = Together);
+policy!(create_webhook: Scope(GamesRead), key = Together);
 /// Make a webhook
 ///
 /// Makes a webhook and returns it with its secret, which is shown only once. From now on the server
@@ -233,7 +233,7 @@ policy!(make_webhook: Scope(GamesRead), key = Together);
     )
 )]
 #[post("/v1/me/webhooks")]
-pub(crate) async fn make_webhook(
+pub(crate) async fn create_webhook(
     app: State,
     SignedIn(caller): SignedIn,
     Lasts(until): Lasts,
@@ -243,7 +243,7 @@ pub(crate) async fn make_webhook(
     Ok(HttpResponse::Created().json(WebhookWithSecret::from(made)))
 }
 
-policy!(show_webhook: Scope(GamesRead));
+policy!(get_webhook: Scope(GamesRead));
 /// Get a webhook
 ///
 /// Returns a webhook without its secret: its settings, and whether it is disabled or failing. A
@@ -254,7 +254,7 @@ policy!(show_webhook: Scope(GamesRead));
     responses((status = 200, description = "The webhook.", body = WebhookResource))
 )]
 #[get("/v1/me/webhooks/{webhook}")]
-pub(crate) async fn show_webhook(
+pub(crate) async fn get_webhook(
     app: State,
     SignedIn(caller): SignedIn,
     Lasts(until): Lasts,
@@ -265,7 +265,7 @@ pub(crate) async fn show_webhook(
     ))
 }
 
-policy!(change_webhook: Scope(GamesRead));
+policy!(update_webhook: Scope(GamesRead));
 /// Change a webhook, or turn it on or off
 ///
 /// Replaces the settings of a webhook and returns it. Turning it off drops its pending deliveries.
@@ -279,7 +279,7 @@ policy!(change_webhook: Scope(GamesRead));
     )
 )]
 #[put("/v1/me/webhooks/{webhook}")]
-pub(crate) async fn change_webhook(
+pub(crate) async fn update_webhook(
     app: State,
     SignedIn(caller): SignedIn,
     Lasts(until): Lasts,
@@ -332,7 +332,7 @@ pub(crate) async fn test_webhook(
     Ok(HttpResponse::Accepted().json(DeliveryResource::from(delivery)))
 }
 
-policy!(rotate_secret: Scope(GamesRead), key = Together);
+policy!(rotate_webhook_secret: Scope(GamesRead), key = Together);
 /// Give a webhook another secret
 ///
 /// Makes a new secret and returns it once. For 24 hours the earlier secret signs as well:
@@ -343,7 +343,7 @@ policy!(rotate_secret: Scope(GamesRead), key = Together);
     responses((status = 200, description = "The webhook.", body = WebhookWithSecret))
 )]
 #[post("/v1/me/webhooks/{webhook}/secret")]
-pub(crate) async fn rotate_secret(
+pub(crate) async fn rotate_webhook_secret(
     app: State,
     SignedIn(caller): SignedIn,
     Lasts(until): Lasts,

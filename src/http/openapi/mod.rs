@@ -22,6 +22,7 @@ mod webhooks;
 mod yaml;
 
 use std::collections::BTreeMap;
+use std::mem;
 
 use accounts::tokens::Scope;
 use actix_web::App;
@@ -66,7 +67,33 @@ pub fn document() -> Value {
     examples::add(&mut document);
     sets::plain(&mut document["components"]["schemas"]);
     open(&mut document["components"]["schemas"]);
+    name_calls(&mut document);
     document
+}
+
+/// Names the calls in the usual form of the field: `list_games` becomes `listGames`.
+fn name_calls(document: &mut Value) {
+    for call in operations(document) {
+        call["operationId"] = camel(call["operationId"].as_str().unwrap_or_default()).into();
+        let responses = call["responses"].as_object_mut().into_iter().flatten();
+        for (_, response) in responses {
+            let Some(links) = response.get_mut("links").and_then(Value::as_object_mut) else {
+                continue;
+            };
+            *links = mem::take(links)
+                .into_iter()
+                .map(|(name, mut link)| {
+                    link["operationId"] = camel(&name).into();
+                    (camel(&name), link)
+                })
+                .collect();
+        }
+    }
+}
+
+fn camel(words: &str) -> String {
+    let name = pascal(words);
+    name[..1].to_ascii_lowercase() + &name[1..]
 }
 
 /// Marks objects of unknown structure as open. Otherwise, client generators take them for empty

@@ -6,7 +6,7 @@ use integrations::webhooks::{Event, TEST};
 use serde_json::{Map, Value, json};
 use utoipa::PartialSchema;
 
-use crate::http::openapi::{reference, sets};
+use crate::http::openapi::{camel, reference, sets};
 
 /// The headers of each request: name, key in `components/parameters`, example, description.
 const HEADERS: [(&str, &str, &str, &str); 3] = [
@@ -102,7 +102,7 @@ fn webhook(event: &str, meaning: &str, description: &str, schema: &str) -> (Stri
         .map(|(status, key, _)| ((*status).to_owned(), refer("responses", key)))
         .collect();
     let call = json!({
-        "operationId": format!("tell_{}", event.replace('.', "_")),
+        "operationId": camel(&format!("notify-{}", event.replace('.', "-"))),
         "summary": meaning.trim_end_matches('.'),
         "description": description,
         "tags": ["webhooks"],

@@ -18,7 +18,9 @@ use crate::http::query::Query;
 use crate::http::{At, Routes, State};
 
 pub(super) fn api(game: &mut impl Routes) {
-    game.service(show_text).service(show_svg).service(show_png);
+    game.service(get_board_text)
+        .service(get_board_svg)
+        .service(get_board_png);
 }
 
 /// Allows pages of other sites to embed the pictures. The request carries no cookie, so such a page
@@ -34,7 +36,7 @@ pub struct BoardQuery {
     ply: Option<u64>,
 }
 
-policy!(show_text: Scope(GamesRead), permit = Some(LookBack), waits = true);
+policy!(get_board_text: Scope(GamesRead), permit = Some(LookBack), waits = true);
 /// Get the board as text
 ///
 /// Returns your view of the board as text, at most 78 columns wide, for terminals and screen
@@ -50,7 +52,7 @@ policy!(show_text: Scope(GamesRead), permit = Some(LookBack), waits = true);
     security((), ("access_token" = []))
 )]
 #[get("/board.txt")]
-pub(crate) async fn show_text(
+pub(crate) async fn get_board_text(
     state: State,
     asked: Asked,
     Anybody(caller): Anybody,
@@ -132,7 +134,7 @@ pub struct SvgQuery {
     words: svg::Words,
 }
 
-policy!(show_svg: Scope(GamesRead), permit = Some(LookBack), waits = true);
+policy!(get_board_svg: Scope(GamesRead), permit = Some(LookBack), waits = true);
 /// Get the board as SVG
 ///
 /// Returns a picture of your view of the board. Each element that a move can name has an `id`, and
@@ -149,7 +151,7 @@ policy!(show_svg: Scope(GamesRead), permit = Some(LookBack), waits = true);
     security((), ("access_token" = []))
 )]
 #[get("/board.svg")]
-pub(crate) async fn show_svg(
+pub(crate) async fn get_board_svg(
     state: State,
     asked: Asked,
     Anybody(caller): Anybody,
@@ -197,7 +199,7 @@ fn sharp() -> u8 {
 #[schema(value_type = String, format = Binary)]
 pub struct Png(#[expect(dead_code, reason = "for the document")] Vec<u8>);
 
-policy!(show_png: Scope(GamesRead), permit = Some(LookBack), cost = 3, waits = true);
+policy!(get_board_png: Scope(GamesRead), permit = Some(LookBack), cost = 3, waits = true);
 /// Get the board as PNG
 ///
 /// Returns the same picture as `board.svg`, as PNG. For everybody who can see the game.
@@ -212,7 +214,7 @@ policy!(show_png: Scope(GamesRead), permit = Some(LookBack), cost = 3, waits = t
     security((), ("access_token" = []))
 )]
 #[get("/board.png")]
-pub(crate) async fn show_png(
+pub(crate) async fn get_board_png(
     state: State,
     asked: Asked,
     Anybody(caller): Anybody,

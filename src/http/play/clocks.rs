@@ -22,12 +22,12 @@ use crate::http::{At, Routes, State};
 
 pub(super) fn api(game: &mut impl Routes) {
     game.service(offer_seat)
-        .service(withdraw_offer)
-        .service(give_extension)
-        .service(accept_seat)
-        .service(decline_seat)
-        .service(show_orders)
-        .service(give_orders);
+        .service(withdraw_seat_offer)
+        .service(extend_time)
+        .service(accept_seat_offer)
+        .service(decline_seat_offer)
+        .service(get_orders)
+        .service(set_orders);
 }
 
 /// More time.
@@ -39,7 +39,7 @@ pub struct ExtensionBody {
     days: u8,
 }
 
-policy!(give_extension: Scope(GamesPlay), key = Reserved);
+policy!(extend_time: Scope(GamesPlay), key = Reserved);
 /// Give an opponent more time
 ///
 /// Adds time for the decision that a seat owes. Each opponent can do this once for each decision;
@@ -54,7 +54,7 @@ policy!(give_extension: Scope(GamesPlay), key = Reserved);
     ),
 )]
 #[post("/seats/{seat}/extension")]
-pub(crate) async fn give_extension(
+pub(crate) async fn extend_time(
     state: State,
     SignedIn(caller): SignedIn,
     at: At<(GameId, Seat)>,
@@ -110,7 +110,7 @@ pub(crate) async fn offer_seat(
     Ok(Json(found(&state, &caller, &id).await?))
 }
 
-policy!(withdraw_offer: Scope(GamesPlay));
+policy!(withdraw_seat_offer: Scope(GamesPlay));
 /// Withdraw the offer of your seat
 ///
 /// Only for the player in the seat, while nobody has accepted it. You keep playing. If the seat is
@@ -123,7 +123,7 @@ policy!(withdraw_offer: Scope(GamesPlay));
     ),
 )]
 #[delete("/seats/me/replacement")]
-pub(crate) async fn withdraw_offer(
+pub(crate) async fn withdraw_seat_offer(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
@@ -132,7 +132,7 @@ pub(crate) async fn withdraw_offer(
     Ok(HttpResponse::NoContent().finish())
 }
 
-policy!(accept_seat: Scope(GamesPlay));
+policy!(accept_seat_offer: Scope(GamesPlay));
 /// Take the seat that is offered to you
 ///
 /// Puts you in the seat, from the current position on, and adds an entry to the log. Only for the
@@ -147,7 +147,7 @@ policy!(accept_seat: Scope(GamesPlay));
     ),
 )]
 #[post("/seats/{seat}/replacement")]
-pub(crate) async fn accept_seat(
+pub(crate) async fn accept_seat_offer(
     state: State,
     SignedIn(caller): SignedIn,
     at: At<(GameId, Seat)>,
@@ -157,7 +157,7 @@ pub(crate) async fn accept_seat(
     Ok(Json(found(&state, &caller, &id).await?))
 }
 
-policy!(decline_seat: Scope(GamesPlay));
+policy!(decline_seat_offer: Scope(GamesPlay));
 /// Decline the seat that is offered to you
 ///
 /// Only for the player to whom the seat is offered. The player who offered it keeps it, and gets a
@@ -171,7 +171,7 @@ policy!(decline_seat: Scope(GamesPlay));
     ),
 )]
 #[delete("/seats/{seat}/replacement")]
-pub(crate) async fn decline_seat(
+pub(crate) async fn decline_seat_offer(
     state: State,
     SignedIn(caller): SignedIn,
     at: At<(GameId, Seat)>,
@@ -222,7 +222,7 @@ impl From<Orders> for OrdersResource {
     }
 }
 
-policy!(show_orders: Scope(GamesRead));
+policy!(get_orders: Scope(GamesRead));
 /// Get your orders
 ///
 /// Returns the orders that you have given for a game in which you have a seat, without those that
@@ -235,7 +235,7 @@ policy!(show_orders: Scope(GamesRead));
     ),
 )]
 #[get("/orders")]
-pub(crate) async fn show_orders(
+pub(crate) async fn get_orders(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
@@ -244,7 +244,7 @@ pub(crate) async fn show_orders(
     Ok(Json(orders.into()))
 }
 
-policy!(give_orders: Scope(GamesPlay));
+policy!(set_orders: Scope(GamesPlay));
 /// Give orders for your next turns
 ///
 /// Replaces your orders for a game: moves that the server plays for you as soon as it is your turn,
@@ -261,7 +261,7 @@ policy!(give_orders: Scope(GamesPlay));
     ),
 )]
 #[put("/orders")]
-pub(crate) async fn give_orders(
+pub(crate) async fn set_orders(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,

@@ -20,7 +20,7 @@ use crate::http::problem::Result;
 use crate::http::{At, DateTime, Routes, State};
 
 pub(super) fn api(config: &mut impl Routes) {
-    config.service(make_deal).service(show_deal);
+    config.service(create_deal).service(get_deal);
 }
 
 /// A deal to be made.
@@ -138,7 +138,7 @@ impl From<Shown> for DealResource {
     }
 }
 
-policy!(make_deal: Scope(GamesPlay), key = Handled);
+policy!(create_deal: Scope(GamesPlay), key = Handled);
 /// Make a deal
 ///
 /// Draws a seed and publishes its SHA-256. Each player can make one game with this `deal` until it
@@ -155,7 +155,7 @@ policy!(make_deal: Scope(GamesPlay), key = Handled);
     ),
 )]
 #[post("/v1/deals")]
-pub(crate) async fn make_deal(
+pub(crate) async fn create_deal(
     state: State,
     request: HttpRequest,
     SignedIn(caller): SignedIn,
@@ -177,7 +177,7 @@ pub(crate) async fn make_deal(
         .json(DealResource::from(shown)))
 }
 
-policy!(show_deal: Scope(GamesRead));
+policy!(get_deal: Scope(GamesRead));
 /// Get a deal
 ///
 /// Returns a deal with the number of its games. Once the deal is closed, the response also contains
@@ -190,7 +190,7 @@ policy!(show_deal: Scope(GamesRead));
     security((), ("access_token" = []))
 )]
 #[get("/v1/deals/{deal}")]
-pub(crate) async fn show_deal(
+pub(crate) async fn get_deal(
     state: State,
     Anybody(caller): Anybody,
     id: At<DealId>,

@@ -37,7 +37,7 @@ fn page_size() -> usize {
     1000
 }
 
-policy!(read_log: Scope(GamesRead), permit = Some(LookBack), waits = true);
+policy!(get_log: Scope(GamesRead), permit = Some(LookBack), waits = true);
 /// Read the log
 ///
 /// Returns log entries with their hashes and with the events of each, as far as you may see them.
@@ -52,7 +52,7 @@ policy!(read_log: Scope(GamesRead), permit = Some(LookBack), waits = true);
     security((), ("access_token" = []))
 )]
 #[get("/log")]
-pub(crate) async fn read_log(
+pub(crate) async fn get_log(
     state: State,
     asked: Asked,
     Anybody(caller): Anybody,
@@ -71,7 +71,7 @@ pub(crate) async fn read_log(
     asked.answer(JSON, look, make).await
 }
 
-policy!(show_ply: Scope(GamesRead), permit = Some(LookBack), waits = true);
+policy!(get_position: Scope(GamesRead), permit = Some(LookBack), waits = true);
 /// Get an earlier position
 ///
 /// Returns the position after an earlier log entry. In a running game you see what you could see
@@ -87,7 +87,7 @@ policy!(show_ply: Scope(GamesRead), permit = Some(LookBack), waits = true);
     security((), ("access_token" = []))
 )]
 #[get("/at/{ply}")]
-pub(crate) async fn show_ply(
+pub(crate) async fn get_position(
     state: State,
     asked: Asked,
     Anybody(caller): Anybody,

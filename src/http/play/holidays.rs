@@ -17,8 +17,8 @@ use crate::http::{At, DateTime, Routes, State};
 pub(super) fn api(config: &mut impl Routes) {
     config
         .service(list_holidays)
-        .service(take_holiday)
-        .service(end_holiday);
+        .service(create_holiday)
+        .service(delete_holiday);
 }
 
 /// A holiday to be taken. The days are those of your time zone; both are included.
@@ -93,7 +93,7 @@ pub(crate) async fn list_holidays(
     }))
 }
 
-policy!(take_holiday: Scope(Account), key = Together);
+policy!(create_holiday: Scope(Account), key = Together);
 /// Take a holiday
 ///
 /// Stops your clocks for these days, in games whose pace allows it. Your opponents in those games
@@ -107,7 +107,7 @@ policy!(take_holiday: Scope(Account), key = Together);
     )
 )]
 #[post("/v1/me/holidays")]
-pub(crate) async fn take_holiday(
+pub(crate) async fn create_holiday(
     app: State,
     SignedIn(caller): SignedIn,
     Json(body): Json<HolidayBody>,
@@ -116,7 +116,7 @@ pub(crate) async fn take_holiday(
     Ok(HttpResponse::Created().json(HolidayResource::from(holiday)))
 }
 
-policy!(end_holiday: Scope(Account));
+policy!(delete_holiday: Scope(Account));
 /// Cancel a holiday, or end it now
 ///
 /// Cancels a holiday that has not begun, or ends one that has. Days that have begun still count as
@@ -127,7 +127,7 @@ policy!(end_holiday: Scope(Account));
     responses((status = 204, description = "It is over, or will not be."))
 )]
 #[delete("/v1/me/holidays/{holiday}")]
-pub(crate) async fn end_holiday(
+pub(crate) async fn delete_holiday(
     app: State,
     SignedIn(caller): SignedIn,
     id: At<HolidayId>,

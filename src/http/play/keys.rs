@@ -34,7 +34,7 @@ pub struct KeyList {
     keys: Vec<KeyResource>,
 }
 
-policy!(list_keys: Any);
+policy!(list_receipt_keys: Any);
 /// List the keys that sign receipts
 ///
 /// Returns the public keys that sign receipts. Keep the first one: with it you can check a receipt
@@ -45,7 +45,7 @@ policy!(list_keys: Any);
     security((), ("access_token" = [])),
 )]
 #[get("/v1/keys")]
-pub(crate) async fn list_keys(state: State, _: Anybody) -> Result<Json<KeyList>> {
+pub(crate) async fn list_receipt_keys(state: State, _: Anybody) -> Result<Json<KeyList>> {
     let published = receipts::published(&state).await?;
     let keys = published.into_iter().map(|it| KeyResource {
         id: it.key.id(),

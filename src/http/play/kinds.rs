@@ -112,7 +112,7 @@ pub(crate) async fn list_kinds(_: Anybody, Reads(language): Reads) -> Result<imp
     Ok(told_in(language, Json(KindList { kinds })))
 }
 
-policy!(show_kind: Any);
+policy!(get_kind: Any);
 /// Get a kind of game
 ///
 /// Returns what the list says of one kind, its rules, a short guide, a JSON Schema of its moves,
@@ -125,7 +125,7 @@ policy!(show_kind: Any);
     security((), ("access_token" = [])),
 )]
 #[get("/v1/kinds/{kind}")]
-pub(crate) async fn show_kind(
+pub(crate) async fn get_kind(
     _: Anybody,
     kind: At<KnownKind>,
     Reads(language): Reads,

@@ -417,7 +417,7 @@ pub struct ShowQuery {
     invitation: Option<String>,
 }
 
-policy!(show_game: Scope(GamesRead), permit = Some(Look), waits = true);
+policy!(get_game: Scope(GamesRead), permit = Some(Look), waits = true);
 /// Get a game
 ///
 /// Returns the current state of a game: your view of the position, `ply`, `head`, the seats that
@@ -433,7 +433,7 @@ policy!(show_game: Scope(GamesRead), permit = Some(Look), waits = true);
     security((), ("access_token" = []))
 )]
 #[get("")]
-pub(crate) async fn show_game(
+pub(crate) async fn get_game(
     state: State,
     asked: Asked,
     Anybody(caller): Anybody,
@@ -498,7 +498,7 @@ pub struct JoinBody {
     invitation: Option<String>,
 }
 
-policy!(take_seat: Scope(GamesPlay));
+policy!(join_game: Scope(GamesPlay));
 /// Take a seat
 ///
 /// Takes the seat that is kept for you, or else a free one. The game begins as soon as the last
@@ -512,7 +512,7 @@ policy!(take_seat: Scope(GamesPlay));
     ),
 )]
 #[post("/seats")]
-pub(crate) async fn take_seat(
+pub(crate) async fn join_game(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
@@ -571,7 +571,7 @@ pub(crate) async fn free_seat(
     Ok(HttpResponse::NoContent().finish())
 }
 
-policy!(invite_guest: Scope(GamesPlay), key = Reserved);
+policy!(invite_player: Scope(GamesPlay), key = Reserved);
 /// Keep a free seat for somebody, or give it to a bot
 ///
 /// Keeps a free seat for a player or for a mail address, or puts a bot in it. Only for the player
@@ -588,7 +588,7 @@ policy!(invite_guest: Scope(GamesPlay), key = Reserved);
     ),
 )]
 #[post("/invitations")]
-pub(crate) async fn invite_guest(
+pub(crate) async fn invite_player(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
@@ -609,7 +609,7 @@ pub struct RematchBody {
     reservation: Option<String>,
 }
 
-policy!(propose_rematch: Scope(GamesPlay), key = Reserved);
+policy!(create_rematch: Scope(GamesPlay), key = Reserved);
 /// Propose a rematch, or join the proposed one
 ///
 /// Makes a game with the same options and people, each of them one seat further on, or takes your
@@ -626,7 +626,7 @@ policy!(propose_rematch: Scope(GamesPlay), key = Reserved);
     ),
 )]
 #[post("/rematch")]
-pub(crate) async fn propose_rematch(
+pub(crate) async fn create_rematch(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,

@@ -46,9 +46,9 @@ pub(super) fn api(config: &mut impl Routes) {
     holidays::api(config);
     config
         .service(kinds::list_kinds)
-        .service(kinds::show_kind)
-        .service(keys::list_keys)
-        .service(own_export::export_games);
+        .service(kinds::get_kind)
+        .service(keys::list_receipt_keys)
+        .service(own_export::export_my_games);
 }
 
 /// Registers the calls about games. Other paths below `/v1/games/` come first, because `below`
@@ -65,20 +65,20 @@ fn games(config: &mut impl Routes) {
 /// frequent calls come first.
 fn about_one(game: &mut impl Routes) {
     game.service(moves::play_moves)
-        .service(lobby::show_game)
+        .service(lobby::get_game)
         .service(lobby::cancel_game)
-        .service(lobby::take_seat)
+        .service(lobby::join_game)
         .service(lobby::leave_seat);
     clocks::api(game);
     game.service(lobby::free_seat)
-        .service(lobby::invite_guest)
-        .service(lobby::propose_rematch)
-        .service(moves::legal_moves)
-        .service(moves::legal_branch)
-        .service(history::read_log)
-        .service(history::show_ply)
-        .service(game_events::follow_game)
-        .service(presence::who_is_here);
+        .service(lobby::invite_player)
+        .service(lobby::create_rematch)
+        .service(moves::list_legal_moves)
+        .service(moves::complete_move)
+        .service(history::get_log)
+        .service(history::get_position)
+        .service(game_events::stream_game)
+        .service(presence::get_presence);
     board::api(game);
     game.service(history::export_game);
     chat::api(game);

@@ -19,7 +19,7 @@ use crate::http::problem::Result;
 use crate::http::query::Query;
 use crate::http::{At, State};
 
-policy!(legal_moves: Scope(GamesRead), permit = Some(Look), cost = 2, waits = true);
+policy!(list_legal_moves: Scope(GamesRead), permit = Some(Look), cost = 2, waits = true);
 /// List your legal moves
 ///
 /// Returns the moves that you may play now, and the `seq` to send with them. The list is empty if
@@ -34,7 +34,7 @@ policy!(legal_moves: Scope(GamesRead), permit = Some(Look), cost = 2, waits = tr
     ),
 )]
 #[get("/legal")]
-pub(crate) async fn legal_moves(
+pub(crate) async fn list_legal_moves(
     state: State,
     asked: Asked,
     SignedIn(caller): SignedIn,
@@ -67,7 +67,7 @@ pub struct BranchQuery {
     text: String,
 }
 
-policy!(legal_branch: Scope(GamesRead));
+policy!(complete_move: Scope(GamesRead));
 /// List the next words of a move
 ///
 /// For turns with too many moves to list. Send the first words of a move as `text`: the response
@@ -84,7 +84,7 @@ policy!(legal_branch: Scope(GamesRead));
     ),
 )]
 #[get("/legal/branch")]
-pub(crate) async fn legal_branch(
+pub(crate) async fn complete_move(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,

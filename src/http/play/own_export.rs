@@ -14,7 +14,7 @@ use crate::http::problem::{Problem, Result};
 /// The media type: one JSON value on each line.
 const NDJSON: &str = "application/x-ndjson";
 
-policy!(export_games: Scope(GamesRead), permit = Some(LookBack), cost = 3);
+policy!(export_my_games: Scope(GamesRead), permit = Some(LookBack), cost = 3);
 /// Export all your games
 ///
 /// Returns the records of your finished games as NDJSON, the newest first: each line is what `GET
@@ -27,7 +27,10 @@ policy!(export_games: Scope(GamesRead), permit = Some(LookBack), cost = 3);
     ),
 )]
 #[get("/v1/me/export")]
-pub(crate) async fn export_games(state: State, SignedIn(caller): SignedIn) -> Result<HttpResponse> {
+pub(crate) async fn export_my_games(
+    state: State,
+    SignedIn(caller): SignedIn,
+) -> Result<HttpResponse> {
     let all = All::begin(&state, caller).await?;
     let pieces = stream::try_unfold(
         (state, all, Span::current()),

@@ -20,11 +20,11 @@ use crate::http::query::Query;
 use crate::http::{At, DateTime, Routes, State};
 
 pub(crate) fn api(game: &mut impl Routes) {
-    game.service(read_chat)
-        .service(post_message)
-        .service(read_note)
-        .service(write_note)
-        .service(file_report);
+    game.service(list_messages)
+        .service(send_message)
+        .service(get_note)
+        .service(set_note)
+        .service(create_report);
 }
 
 /// Which messages.
@@ -85,7 +85,7 @@ pub struct ChatPage {
     more: bool,
 }
 
-policy!(read_chat: Scope(Chat));
+policy!(list_messages: Scope(Chat));
 /// Read the chat
 ///
 /// Returns messages of one room. The room `table` is for the players. While the game runs, the room
@@ -102,7 +102,7 @@ policy!(read_chat: Scope(Chat));
     security((), ("access_token" = []))
 )]
 #[get("/chat")]
-pub(crate) async fn read_chat(
+pub(crate) async fn list_messages(
     state: State,
     Anybody(caller): Anybody,
     InPerson(in_person): InPerson,
@@ -158,7 +158,7 @@ impl MessageBody {
     }
 }
 
-policy!(post_message: Scope(Chat), key = Together);
+policy!(send_message: Scope(Chat), key = Together);
 /// Post a chat message
 ///
 /// Adds a message to one room of the game's chat. Other players at the table who do not read it
@@ -174,7 +174,7 @@ policy!(post_message: Scope(Chat), key = Together);
     ),
 )]
 #[post("/chat")]
-pub(crate) async fn post_message(
+pub(crate) async fn send_message(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
@@ -208,7 +208,7 @@ fn noted(note: Note) -> HttpResponse {
     })
 }
 
-policy!(read_note: Scope(Chat));
+policy!(get_note: Scope(Chat));
 /// Read your note
 ///
 /// Returns your private note about a game. Everybody who can see a game can keep one, and nobody
@@ -218,7 +218,7 @@ policy!(read_note: Scope(Chat));
     responses((status = 200, description = "Your note, with its `ETag`", body = NoteResource)),
 )]
 #[get("/note")]
-pub(crate) async fn read_note(
+pub(crate) async fn get_note(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
@@ -235,7 +235,7 @@ pub struct NoteBody {
     text: String,
 }
 
-policy!(write_note: Scope(Chat));
+policy!(set_note: Scope(Chat));
 /// Write your note
 ///
 /// Replaces your private note about a game. With `If-Match` it does so only if the note still has
@@ -249,7 +249,7 @@ policy!(write_note: Scope(Chat));
     ),
 )]
 #[put("/note")]
-pub(crate) async fn write_note(
+pub(crate) async fn set_note(
     state: State,
     request: HttpRequest,
     SignedIn(caller): SignedIn,
@@ -293,7 +293,7 @@ pub struct ReportBody {
     reason: String,
 }
 
-policy!(file_report: Scope(Chat), key = Together);
+policy!(create_report: Scope(Chat), key = Together);
 /// Report a message or a player to the operator
 ///
 /// Sends the operator a mail with your name, the game, the message and your reason. Nobody else
@@ -307,7 +307,7 @@ policy!(file_report: Scope(Chat), key = Together);
     ),
 )]
 #[post("/reports")]
-pub(crate) async fn file_report(
+pub(crate) async fn create_report(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,

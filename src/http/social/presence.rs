@@ -20,7 +20,7 @@ pub struct HereResource {
     seats: Vec<u8>,
 }
 
-policy!(who_is_here: Scope(GamesRead));
+policy!(get_presence: Scope(GamesRead));
 /// List the players who are present
 ///
 /// Returns the seats whose players have the game open. Only for players of the game. The request
@@ -33,7 +33,7 @@ policy!(who_is_here: Scope(GamesRead));
     ),
 )]
 #[get("/here")]
-pub(crate) async fn who_is_here(
+pub(crate) async fn get_presence(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
