@@ -26,6 +26,7 @@ pub(super) fn api(config: &mut impl Routes) {
 /// An act, and why.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = AdminActionInput)]
 pub struct NewActBody {
     /// What to do.
     act: Act,
@@ -35,6 +36,7 @@ pub struct NewActBody {
 
 /// What came of an act.
 #[derive(Serialize, ToSchema)]
+#[schema(as = AdminActionResult)]
 pub struct DoneResource {
     /// Its number in the log.
     id: i64,
@@ -44,6 +46,7 @@ pub struct DoneResource {
 
 /// A line of the log of acts.
 #[derive(Serialize, ToSchema)]
+#[schema(as = AdminActionEntry)]
 pub struct ActResource {
     /// Its number.
     id: i64,
@@ -63,6 +66,7 @@ pub struct ActResource {
 
 /// A page of the log of acts.
 #[derive(Serialize, ToSchema)]
+#[schema(as = AdminActionList)]
 pub struct ActPage {
     /// The acts, the newest first.
     acts: Vec<ActResource>,
@@ -70,6 +74,7 @@ pub struct ActPage {
 
 /// A report that nobody has dealt with.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Report)]
 pub struct ReportResource {
     /// Its id.
     id: String,
@@ -91,6 +96,7 @@ pub struct ReportResource {
 
 /// The reports that nobody has dealt with.
 #[derive(Serialize, ToSchema)]
+#[schema(as = ReportList)]
 pub struct ReportPage {
     /// The reports, the oldest first; at most 200.
     reports: Vec<ReportResource>,
@@ -98,6 +104,7 @@ pub struct ReportPage {
 
 /// A mail that was given up.
 #[derive(Serialize, ToSchema)]
+#[schema(as = FailedMail)]
 pub struct DeadMailResource {
     /// The game it is about; none for mail about an account.
     #[schema(required)]
@@ -124,6 +131,7 @@ pub struct DeadMailResource {
 
 /// The mails that were given up.
 #[derive(Serialize, ToSchema)]
+#[schema(as = FailedMailList)]
 pub struct DeadMailPage {
     /// The mails, the newest first; at most 200.
     mails: Vec<DeadMailResource>,

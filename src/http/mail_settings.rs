@@ -61,6 +61,7 @@ impl From<MailDelivery> for Delivery {
 /// a reminder does not wait when its deadline would be less than an hour away then.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = QuietHours)]
 pub struct QuietBody {
     /// The first quiet hour.
     #[schema(examples(22), maximum = 23)]
@@ -74,6 +75,7 @@ pub struct QuietBody {
 /// quiet hours. Mails with codes, and answers to mails of yours, always come.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schema(as = MailSettingsInput)]
 pub struct MailBody {
     /// It is your turn.
     turns: MailDelivery,
@@ -140,6 +142,7 @@ impl From<MailBody> for Wishes {
 
 /// What mail you get.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = MailSettings)]
 pub struct MailResource {
     /// It is your turn.
     turns: MailDelivery,
@@ -183,6 +186,7 @@ impl From<(Wishes, Tz)> for MailResource {
 /// What mail of one game you want; what is left out or null is as in your other games.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = GameMailSettings)]
 pub struct GameMailBody {
     /// It is your turn.
     turns: Option<MailDelivery>,

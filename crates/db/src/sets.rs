@@ -87,6 +87,7 @@ sets! {
     /// those who are invited), or among the `spectators`, whom nobody who plays can read while the game
     /// runs.
     #[derive(Default, ToSchema)]
+    #[schema(as = ChatRoom)]
     Room {
         /// Among those who play; before the game begins, also those who are invited.
         #[default]
@@ -98,6 +99,7 @@ sets! {
     /// What mail to an address has met with: it `bounced` (it came back), or its reader `complained`
     /// (it was called spam).
     #[derive(ToSchema)]
+    #[schema(as = MailSuspensionReason)]
     MailTrouble {
         /// It came back.
         Bounced,
@@ -148,6 +150,7 @@ sets! {
 
     /// Where what a webhook is told stands.
     #[derive(ToSchema)]
+    #[schema(as = WebhookDeliveryStatus)]
     DeliveryStatus {
         /// It is still to be sent, or to be tried again.
         Waiting,
@@ -174,6 +177,7 @@ sets! {
     /// Who or what turned a webhook off: its `player`, failures for three days (`failing`), or its receiver, which
     /// answered 410 (`gone`).
     #[derive(ToSchema)]
+    #[schema(as = WebhookDisabledBy)]
     DisabledBy {
         /// Its owner.
         Player,

@@ -12,6 +12,7 @@ pub const MAX_SEATS: usize = 12;
 /// A place at the table, numbered from 0 in the order of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(transparent)]
+#[schemars(rename = "SeatNumber")]
 pub struct Seat {
     number: u8,
 }

@@ -73,6 +73,7 @@ pub struct SignUp {
 /// An invitation to a table, as its link has it.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = InvitationSecret)]
 pub struct ShownInvitation {
     /// The game's id.
     game: String,
@@ -92,6 +93,7 @@ impl ShownInvitation {
 /// What somebody gives who plays without signing up.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = GuestInput)]
 pub struct GuestBody {
     /// The invitation to a table, where the server lets only people in who were invited.
     invitation: Option<ShownInvitation>,
@@ -99,6 +101,7 @@ pub struct GuestBody {
 
 /// A new player, signed in.
 #[derive(Serialize, ToSchema)]
+#[schema(as = SignUpResult)]
 pub struct SignedUp {
     /// The name.
     #[schema(examples("ann"))]
@@ -111,6 +114,7 @@ pub struct SignedUp {
 
 /// A player, as everybody sees them.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Player)]
 pub struct PlayerBody {
     /// The name.
     #[schema(examples("ann"))]
@@ -139,6 +143,7 @@ impl From<Profile> for PlayerBody {
 
 /// One's own account.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Account)]
 pub struct AccountBody {
     /// The name.
     #[schema(examples("ann"))]
@@ -174,6 +179,7 @@ pub struct AccountBody {
 /// Mail to the address did not arrive, or its owner complained. Ask for a code with `POST
 /// /v1/me/confirmation/mail` and confirm the address again, or give another one.
 #[derive(Serialize, ToSchema)]
+#[schema(as = MailSuspension)]
 pub struct SuspensionBody {
     /// Since when.
     since: DateTime,
@@ -205,6 +211,7 @@ impl From<Account> for AccountBody {
 /// What to change; what is left out stays.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = AccountUpdate)]
 pub struct AccountChange {
     /// The password as it is now: for a new password or address.
     #[schema(format = Password)]
@@ -241,6 +248,7 @@ pub struct AccountDeletion {
 /// The code from a mail.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = EmailConfirmation)]
 pub struct Confirmation {
     /// The code, in any case, hyphens and spaces aside.
     #[schema(examples("ABCD2345"))]
@@ -250,6 +258,7 @@ pub struct Confirmation {
 /// Who forgot the password.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = PasswordResetRequest)]
 pub struct ResetRequest {
     /// The address of the account.
     #[schema(examples("ann@example.org"), format = Email, max_length = 254)]
@@ -259,6 +268,7 @@ pub struct ResetRequest {
 /// A new password, with the code or the link from a mail.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = PasswordReset)]
 pub struct Reset {
     /// The name of the player, which the mail tells. With `code`.
     #[schema(examples("ann"))]

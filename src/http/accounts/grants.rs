@@ -31,6 +31,7 @@ const MAX_STATE: usize = 2_000;
 /// What a program asks for, and you agree to.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = AuthorizationRequest)]
 pub struct GrantBody {
     /// What the program calls itself.
     #[schema(min_length = 1, max_length = 60)]
@@ -54,6 +55,7 @@ pub struct GrantBody {
 
 /// Where your browser goes on.
 #[derive(Serialize, ToSchema)]
+#[schema(as = AuthorizationResponse)]
 pub struct GrantedBody {
     /// The program's address with `code`, `state` and `iss`.
     location: String,
@@ -61,6 +63,7 @@ pub struct GrantedBody {
 
 /// What a program without a browser asks for.
 #[derive(Serialize, ToSchema)]
+#[schema(as = DeviceRequest)]
 pub struct DeviceGrant {
     /// What the program calls itself.
     client_id: String,

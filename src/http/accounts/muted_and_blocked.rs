@@ -27,6 +27,7 @@ pub(super) fn api(config: &mut impl Routes) {
 
 /// A player on one of your lists.
 #[derive(Serialize, ToSchema)]
+#[schema(as = AvoidedPlayer)]
 pub struct AvoidedResource {
     /// The name.
     name: String,
@@ -36,6 +37,7 @@ pub struct AvoidedResource {
 
 /// One of your lists.
 #[derive(Serialize, ToSchema)]
+#[schema(as = AvoidedPlayerList)]
 pub struct AvoidedPage {
     /// The players, by name.
     players: Vec<AvoidedResource>,

@@ -53,6 +53,7 @@ fn needed(parameter: Option<String>, name: &str) -> Result<String, Fault> {
 /// What a program shows for its token: `code`, `client_id`, `code_verifier` and perhaps `redirect_uri`, or `device_code` and
 /// `client_id`.
 #[derive(Deserialize, ToSchema)]
+#[schema(as = TokenRequest)]
 pub struct TokenForm {
     /// The way: `authorization_code`, or `urn:ietf:params:oauth:grant-type:device_code`.
     #[schema(value_type = String, examples("authorization_code"))]
@@ -72,6 +73,7 @@ pub struct TokenForm {
 
 /// A program without a browser.
 #[derive(Deserialize, ToSchema)]
+#[schema(as = DeviceAuthorizationRequest)]
 pub struct DeviceForm {
     /// What the program calls itself: 1 to 60 visible ASCII characters. Its player is shown it.
     #[schema(value_type = String, min_length = 1, max_length = 60, examples("My robot"))]
@@ -83,6 +85,7 @@ pub struct DeviceForm {
 
 /// A token.
 #[derive(Deserialize, ToSchema)]
+#[schema(as = TokenReference)]
 pub struct ShownToken {
     /// The token.
     #[schema(value_type = String)]
@@ -105,6 +108,7 @@ pub struct OAuthToken {
 
 /// What a program without a browser shows its player.
 #[derive(Serialize, ToSchema)]
+#[schema(as = DeviceAuthorization)]
 pub struct DeviceBody {
     /// What the program asks for its token with.
     device_code: String,
@@ -124,6 +128,7 @@ pub struct DeviceBody {
 
 /// What a token is. Of one that is not the caller's own, or not good any more, nothing but that.
 #[derive(Serialize, ToSchema)]
+#[schema(as = TokenIntrospection)]
 pub struct IntrospectionBody {
     /// Whether it is good, and the caller's.
     active: bool,
@@ -160,6 +165,7 @@ pub struct OAuthError {
 
 /// Where a program finds what it needs (RFC 8414).
 #[derive(Serialize, ToSchema)]
+#[schema(as = AuthorizationServer)]
 pub struct ServerDescription {
     /// The address of this server.
     issuer: String,

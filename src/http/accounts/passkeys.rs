@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use crate::http::accounts::reauthentication::Sure;
 use crate::http::caller::{Client, SignedIn};
 use crate::http::json::Json;
-use crate::http::openapi::schemas::ProblemBody;
+use crate::http::openapi::schemas::{PasskeyCredential, PasskeyOptions, ProblemBody};
 use crate::http::problem::Result;
 use crate::http::{At, DateTime, Routes, State};
 
@@ -26,27 +26,30 @@ pub(super) fn api(config: &mut impl Routes) {
 
 /// What an authenticator is asked.
 #[derive(Serialize, ToSchema)]
+#[schema(as = PasskeyChallenge)]
 pub struct ChallengeBody {
     /// The options of WebAuthn in JSON: for `PublicKeyCredential.parseRequestOptionsFromJSON`, or
     /// `parseCreationOptionsFromJSON` where a passkey is added.
-    #[schema(value_type = Object)]
+    #[schema(value_type = PasskeyOptions)]
     options: Value,
 }
 
 /// A new passkey.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = PasskeyInput)]
 pub struct NewPasskey {
     /// What you call it: 1 to 60 characters.
     #[schema(examples("My phone"), min_length = 1, max_length = 60)]
     name: String,
     /// What the authenticator answered: a `PublicKeyCredential` as `toJSON` gives it.
-    #[schema(value_type = Object)]
+    #[schema(value_type = PasskeyCredential)]
     credential: Value,
 }
 
 /// A passkey of yours.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Passkey)]
 pub struct PasskeyBody {
     /// Its id.
     #[schema(examples("Gx3kPq7LmZ2"))]

@@ -25,6 +25,7 @@ pub(super) fn api(config: &mut impl Routes) {
 /// A code of the app.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = TotpCode)]
 pub struct FirstCode {
     /// The six digits that the app shows, spaces aside.
     #[schema(examples("492039"))]
@@ -33,6 +34,7 @@ pub struct FirstCode {
 
 /// How your second factor stands.
 #[derive(Serialize, ToSchema)]
+#[schema(as = SecondFactor)]
 pub struct SecondFactorBody {
     /// Whether signing in takes it.
     on: bool,
@@ -56,6 +58,7 @@ impl From<Standing> for SecondFactorBody {
 
 /// A secret to be put into an app.
 #[derive(Serialize, ToSchema)]
+#[schema(as = TotpSecret)]
 pub struct TotpSecretBody {
     /// In base 32, for typing.
     #[schema(examples("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"))]
@@ -81,6 +84,7 @@ impl From<Begun> for TotpSecretBody {
 
 /// Recovery codes: each stands in for the app once. They are shown here and never again.
 #[derive(Serialize, ToSchema)]
+#[schema(as = RecoveryCodes)]
 pub struct RecoveryCodesBody {
     /// The codes.
     recovery_codes: Vec<String>,

@@ -14,7 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::http::accounts::reauthentication::shown;
 use crate::http::caller::{Client, RunsOn, SignedIn};
 use crate::http::json::Json;
-use crate::http::openapi::schemas::ProblemBody;
+use crate::http::openapi::schemas::{PasskeyAssertion, ProblemBody};
 use crate::http::problem::{Result, invalid};
 use crate::http::query::Query;
 use crate::http::{At, DateTime, Routes, State};
@@ -45,7 +45,7 @@ pub struct SignIn {
     link: Option<String>,
     /// What an authenticator answered to the options of `POST /v1/sessions/passkey`: a
     /// `PublicKeyCredential` as `toJSON` gives it. Alone: it names the player, and is both factors.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<PasskeyAssertion>)]
     passkey: Option<Value>,
     /// Where the second factor is on (`second-factor-needed`): the six digits that the app shows, or a
     /// recovery code; case, hyphens and spaces don't matter.
@@ -78,6 +78,7 @@ impl SignIn {
 /// Who wants a code.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = SignInCodeRequest)]
 pub struct CodeRequest {
     /// The name of the player.
     #[schema(examples("ann"))]
@@ -87,6 +88,7 @@ pub struct CodeRequest {
 /// A refresh token.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = SessionRefresh)]
 pub struct RefreshRequest {
     /// The refresh token of the last answer. It is good for one use.
     refresh_token: String,
@@ -104,6 +106,7 @@ pub struct SignOut {
 
 /// A session: send `Authorization: Bearer <access_token>`, and refresh before it expires.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Session)]
 pub struct SessionBody {
     /// For the `Authorization` header.
     access_token: String,
@@ -133,6 +136,7 @@ pub enum TokenType {
 
 /// A session of yours that is open.
 #[derive(Serialize, ToSchema)]
+#[schema(as = SessionInfo)]
 pub struct OpenSessionBody {
     /// Its id.
     #[schema(examples("Gx3kPq7LmZ2"))]

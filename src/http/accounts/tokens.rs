@@ -25,6 +25,7 @@ pub(super) fn api(config: &mut impl Routes) {
 /// A new token.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = TokenInput)]
 pub struct NewTokenBody {
     /// What you call it: 1 to 60 characters.
     #[schema(examples("The robot on my desk"), min_length = 1, max_length = 60)]
@@ -46,6 +47,7 @@ fn ninety() -> u16 {
 
 /// A token of yours.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Token)]
 pub struct TokenBody {
     /// Its id.
     #[schema(examples("Gx3kPq7LmZ2"))]
@@ -79,6 +81,7 @@ impl From<Token> for TokenBody {
 
 /// A token that was just made.
 #[derive(Serialize, ToSchema)]
+#[schema(as = TokenWithSecret)]
 pub struct MadeToken {
     #[serde(flatten)]
     about: TokenBody,

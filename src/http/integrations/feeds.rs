@@ -32,6 +32,7 @@ pub(super) fn api(config: &mut impl Routes) {
 
 /// Whether you have addresses for your calendar and your feed.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Feeds)]
 pub struct FeedsResource {
     /// When they were made; null where there are none.
     #[schema(required)]
@@ -40,6 +41,7 @@ pub struct FeedsResource {
 
 /// Addresses that were just made. Whoever knows one can read what it shows.
 #[derive(Serialize, ToSchema)]
+#[schema(as = FeedsWithUrls)]
 pub struct MadeFeeds {
     /// When they were made.
     made_at: DateTime,

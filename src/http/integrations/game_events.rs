@@ -56,6 +56,7 @@ pub struct GameState {
 
 /// What was said.
 #[derive(Serialize, ToSchema)]
+#[schema(as = ChatUpdate)]
 pub struct SaidPage {
     /// The room.
     room: Room,

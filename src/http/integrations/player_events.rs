@@ -27,6 +27,7 @@ pub enum PlayerStreamEvent {
 /// The games that a player has to do with: those that are open or run, and those over for less than a day; the
 /// 500 newest.
 #[derive(Serialize, ToSchema)]
+#[schema(as = MyGames)]
 pub struct OwnGames {
     /// Their ids, the newest first.
     games: Vec<String>,
@@ -34,6 +35,7 @@ pub struct OwnGames {
 
 /// How a game of yours stands.
 #[derive(Serialize, ToSchema)]
+#[schema(as = MyGameState)]
 pub struct OwnGameState {
     /// The game's id.
     id: String,
@@ -60,6 +62,7 @@ pub struct OwnGameState {
 
 /// The numbers of the last messages that you may read; 0 where there are none.
 #[derive(Serialize, ToSchema)]
+#[schema(as = ChatPosition)]
 pub struct SaidUpTo {
     /// At the table.
     table: i64,

@@ -27,6 +27,7 @@ pub(super) fn api(config: &mut impl Routes) {
 /// A browser or phone that is to be told: `endpoint` and `keys` of what `PushSubscription.toJSON()` gives.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = PushSubscriptionInput)]
 pub struct PushBody {
     /// Where its push service takes what is pushed.
     #[schema(max_length = 2000)]
@@ -42,6 +43,7 @@ pub struct PushBody {
 /// The keys of a browser or phone, in base64url.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = PushSubscriptionKeys)]
 pub struct PushKeys {
     /// Its public key: a point of P-256, 65 bytes.
     #[schema(max_length = 100)]
@@ -53,6 +55,7 @@ pub struct PushKeys {
 
 /// A browser or phone that is told.
 #[derive(Serialize, ToSchema)]
+#[schema(as = PushSubscription)]
 pub struct PushResource {
     /// Its id.
     #[schema(examples("Gx3kPq7LmZ2"))]
@@ -84,6 +87,7 @@ impl From<Subscription> for PushResource {
 
 /// Which browsers and phones of yours are told.
 #[derive(Serialize, ToSchema)]
+#[schema(as = PushSubscriptionList)]
 pub struct PushList {
     /// Who pushes: the `applicationServerKey` that a browser is to be asked with.
     #[schema(examples(

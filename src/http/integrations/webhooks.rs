@@ -31,6 +31,7 @@ pub(super) fn api(config: &mut impl Routes) {
 /// What you want of a webhook.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = WebhookInput)]
 pub struct WebhookBody {
     /// Where to: `https://`, port 443 or one from 1024 on, a host on the public internet.
     #[schema(max_length = 2000)]
@@ -67,6 +68,7 @@ impl WebhookBody {
 
 /// A webhook of yours.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Webhook)]
 pub struct WebhookResource {
     /// Its id.
     #[schema(examples("Gx3kPq7LmZ2"))]
@@ -149,6 +151,7 @@ pub struct WebhookList {
 
 /// Something that a webhook is told.
 #[derive(Serialize, ToSchema)]
+#[schema(as = WebhookDelivery)]
 pub struct DeliveryResource {
     /// Its id: the header `webhook-id`.
     id: String,
@@ -189,6 +192,7 @@ impl From<Delivery> for DeliveryResource {
 
 /// What a webhook was told.
 #[derive(Serialize, ToSchema)]
+#[schema(as = WebhookDeliveryList)]
 pub struct DeliveryList {
     /// The newest first; at most 100, of the last 30 days.
     deliveries: Vec<DeliveryResource>,

@@ -94,19 +94,19 @@ fn one_game() -> Vec<(String, Value)> {
         (format!("{schema}-{}", info.id), example)
     };
     let mut examples = vec![
-        example("NewGameBody", "a public game", new_game(&stage)),
-        example("GameResource", "it begins", game(&stage.game)),
-        example("PastResource", "the first position", past(&stage)),
+        example("GameInput", "a public game", new_game(&stage)),
+        example("Game", "it begins", game(&stage.game)),
+        example("Position", "the first position", past(&stage)),
     ];
     let legal = moves::legal(&stage.game, stage.seat);
     let mv = legal.moves.first().cloned();
     examples.push(example(
-        "LegalResource",
+        "LegalMoves",
         "what may be played first",
         json(LegalResource::new(&stage.game, stage.seat, legal)),
     ));
     if let Some(played) = mv.and_then(|mv| played(stage, &mv)) {
-        examples.push(example("PlayedResource", "after the first move", played));
+        examples.push(example("PlayedMoves", "after the first move", played));
     }
     examples
 }

@@ -40,7 +40,7 @@ pub(super) fn add(document: &mut Value) {
     for kind in &kinds {
         for (open, schema) in [
             ("GameOptions", &kind.options),
-            ("NewGameOptions", &kind.given_options),
+            ("GameOptionsInput", &kind.given_options),
             ("GameMove", &kind.mv),
             ("GameEvent", &kind.event),
             ("GameView", &kind.view),

@@ -49,12 +49,12 @@ pub fn document() -> Value {
     let mut document = json!(collected);
     // Only parameters use these schemas, and utoipa does not collect the schemas of parameters.
     let schemas = &mut document["components"]["schemas"];
-    schemas["Theme"] = json!(Theme::schema());
-    schemas["Colours"] = json!(sets::Colours::schema());
-    schemas["Routes"] = json!(sets::Routes::schema());
-    schemas["Layout"] = json!(sets::Layout::schema());
-    schemas["Words"] = json!(sets::Words::schema());
-    schemas["Sheets"] = json!(sets::Sheets::schema());
+    schemas["BoardTheme"] = json!(Theme::schema());
+    schemas["BoardColours"] = json!(sets::BoardColours::schema());
+    schemas["BoardRoutes"] = json!(sets::BoardRoutes::schema());
+    schemas["BoardLayout"] = json!(sets::BoardLayout::schema());
+    schemas["BoardWords"] = json!(sets::BoardWords::schema());
+    schemas["BoardSheets"] = json!(sets::BoardSheets::schema());
     describe(&mut document);
     takes::add(&mut document);
     name_problems(&mut document);
@@ -63,6 +63,12 @@ pub fn document() -> Value {
     games::add(&mut document);
     if let Some(schemas) = document["components"]["schemas"].as_object_mut() {
         unions::name_variants(schemas);
+        unions::drop_null_of_optional_members(schemas);
+    }
+    for call in operations(&mut document) {
+        if let Some(body) = call.pointer_mut("/requestBody/content/application~1json/schema") {
+            unions::drop_null(body);
+        }
     }
     examples::add(&mut document);
     sets::plain(&mut document["components"]["schemas"]);
@@ -121,15 +127,7 @@ fn open(schema: &mut Value) {
 
 /// Writes the document as YAML, with its sections in the order in which people read them.
 pub fn yaml(document: &Value) -> String {
-    const FIRST: [&str; 7] = [
-        "openapi",
-        "info",
-        "servers",
-        "tags",
-        "paths",
-        "webhooks",
-        "components",
-    ];
+    const FIRST: [&str; 6] = ["openapi", "info", "servers", "tags", "paths", "components"];
     yaml::write(document, &FIRST)
 }
 

@@ -32,7 +32,7 @@ pub struct ProblemBody {
 
 /// What is wrong with one member of the body, or one parameter of the query.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Fault)]
+#[schema(as = FieldError)]
 pub struct FaultBody {
     /// What is wrong, in the language asked for.
     #[schema(example = "“seats” is missing.")]
@@ -91,7 +91,7 @@ pub struct GameOptions(Value);
 #[derive(ToSchema)]
 #[schema(value_type = Object)]
 #[expect(dead_code, reason = "The document describes it; the games read it.")]
-pub struct NewGameOptions(Value);
+pub struct GameOptionsInput(Value);
 
 /// A move. Its `type` names it, and depends on `kind`. Send a legal move as the server lists it.
 /// In requests and orders, these moves exist in every game:
@@ -120,9 +120,35 @@ pub struct GameEvent(Value);
 #[expect(dead_code, reason = "The document describes it; the games write it.")]
 pub struct GameView(Value);
 
+/// A JSON Schema of the version 2020-12.
+#[derive(ToSchema)]
+#[schema(value_type = Object)]
+#[expect(dead_code, reason = "The document describes it; the games write it.")]
+pub struct JsonSchema(Value);
+
+/// The options for `navigator.credentials`, as WebAuthn defines them in JSON
+/// (`parseCreationOptionsFromJSON`, `parseRequestOptionsFromJSON`).
+#[derive(ToSchema)]
+#[schema(value_type = Object)]
+#[expect(dead_code, reason = "The document describes it; a library writes it.")]
+pub struct PasskeyOptions(Value);
+
+/// A new credential: a `PublicKeyCredential` of WebAuthn, as its `toJSON` returns it.
+#[derive(ToSchema)]
+#[schema(value_type = Object)]
+#[expect(dead_code, reason = "The document describes it; a library reads it.")]
+pub struct PasskeyCredential(Value);
+
+/// A proof that the caller has a passkey: a `PublicKeyCredential` of WebAuthn, as its `toJSON` returns
+/// it.
+#[derive(ToSchema)]
+#[schema(value_type = Object)]
+#[expect(dead_code, reason = "The document describes it; a library reads it.")]
+pub struct PasskeyAssertion(Value);
+
 /// What may be played instead.
 #[derive(Serialize, ToSchema)]
-#[schema(as = LegalList)]
+#[schema(as = LegalAlternatives)]
 pub struct LegalBody {
     /// The kind of game.
     kind: String,
@@ -186,6 +212,7 @@ pub struct RecordBody {
 
 /// How a game ended.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = GameResult)]
 pub struct OutcomeResource {
     /// One standing a seat, in seat order.
     pub standings: Vec<StandingResource>,
@@ -193,6 +220,7 @@ pub struct OutcomeResource {
 
 /// How one seat finished.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Standing)]
 pub struct StandingResource {
     /// The seat.
     pub seat: u8,
@@ -226,7 +254,7 @@ pub struct RecordEntryBody {
     /// The entry's number, from 1.
     n: u64,
     /// What it says.
-    #[schema(value_type = sets::EntryKind)]
+    #[schema(value_type = sets::LogEntryKind)]
     kind: String,
     /// Whose entry it is.
     seat: u8,
@@ -237,7 +265,7 @@ pub struct RecordEntryBody {
     #[schema(value_type = Option<GameMove>)]
     mv: Option<Value>,
     /// What came of a time-out.
-    #[schema(value_type = Option<sets::OnTimeout>)]
+    #[schema(value_type = Option<sets::TimeoutAction>)]
     leads_to: Option<String>,
     /// Who has the seat after a takeover.
     #[schema(value_type = Option<sets::Successor>)]

@@ -28,29 +28,29 @@ sets! {
     /// Players that are part of the program.
     Bot = rules::Bot;
     /// What the colours of pieces and their routes tell.
-    Colours = rules::svg::Colours;
+    BoardColours = rules::svg::Colours;
     /// What a log entry says.
-    EntryKind = rules::EntryKind;
+    LogEntryKind = rules::EntryKind;
     /// The languages that people are written to in.
     Language = rules::Language;
     /// For how much room a board is drawn.
-    Layout = rules::svg::Layout;
+    BoardLayout = rules::svg::Layout;
     /// What comes of a time-out.
-    OnTimeout = rules::LeadsTo;
+    TimeoutAction = rules::LeadsTo;
     /// How the routes of pieces are drawn.
-    Routes = rules::svg::Routes;
+    BoardRoutes = rules::svg::Routes;
     /// What a token may be used for.
     Scope = accounts::tokens::Scope;
     /// Where the seed of a game came from.
     SeedSource = rules::SeedSource;
     /// Whose sheets are drawn whole, where each player has one.
-    Sheets = rules::svg::Sheets;
+    BoardSheets = rules::svg::Sheets;
     /// Who takes a seat over.
     Successor = rules::Successor;
     /// The events that a webhook can list.
     WebhookEvent = integrations::webhooks::Event;
     /// Whether the words of the text notation are written on a board.
-    Words = rules::svg::Words;
+    BoardWords = rules::svg::Words;
 }
 
 /// The codes of problems.

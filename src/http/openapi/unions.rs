@@ -1,5 +1,6 @@
-//! Tagged unions: each variant gets a name of its own, and the union a discriminator. Otherwise,
-//! client generators invent names for the variants, and have to guess which one they read.
+//! Unions that client generators understand. Each variant of a tagged union gets a name of its own,
+//! and the union a discriminator: otherwise, generators invent names, and have to guess which
+//! variant they read. And a member that may be missing is not null as well.
 
 use std::collections::BTreeMap;
 
@@ -38,10 +39,14 @@ pub(super) fn name_variants(schemas: &mut Map<String, Value>) {
 fn by_tag(forms: &[Value], tag: &str) -> Option<BTreeMap<String, Value>> {
     let mut found: BTreeMap<String, Value> = BTreeMap::new();
     for form in forms {
-        let tag = value(&form["properties"][tag])?;
-        match found.get_mut(tag) {
+        let value = value(&form["properties"][tag])?;
+        match found.get_mut(value) {
             Some(same) => merge(same, form),
-            None => _ = found.insert(tag.to_owned(), form.clone()),
+            None => {
+                let mut form = form.clone();
+                form["properties"][tag] = json!({"const": value, "type": "string"});
+                found.insert(value.to_owned(), form);
+            }
         }
     }
     (!found.is_empty()).then_some(found)
@@ -82,5 +87,50 @@ fn widen(ours: &mut Value, theirs: &Value) {
             }
         }
         ours.sort_by_key(|value| (value.as_i64(), value.as_str().map(str::to_owned)));
+    }
+}
+
+/// Makes optional members of objects not nullable. Requests may contain null there, but no client
+/// needs it; responses do not.
+pub(super) fn drop_null_of_optional_members(schemas: &mut Map<String, Value>) {
+    for schema in schemas.values_mut() {
+        drop_in_object(schema);
+        let parts = schema.get_mut("allOf").and_then(Value::as_array_mut);
+        parts.into_iter().flatten().for_each(drop_in_object);
+    }
+}
+
+fn drop_in_object(schema: &mut Value) {
+    let required = schema["required"].as_array().cloned().unwrap_or_default();
+    let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
+    for (name, property) in properties.into_iter().flatten() {
+        if !required.iter().any(|it| it == name) {
+            drop_null(property);
+        }
+    }
+}
+
+/// Removes null from what a schema allows.
+pub(super) fn drop_null(schema: &mut Value) {
+    if let Some(types) = schema.get_mut("type").and_then(Value::as_array_mut) {
+        types.retain(|it| it != "null");
+        if let [only] = types.as_slice() {
+            schema["type"] = only.clone();
+        }
+    }
+    let forms = ["oneOf", "anyOf"].map(|it| schema[it].as_array().cloned());
+    let Some(forms) = forms.into_iter().flatten().next() else {
+        return;
+    };
+    let is_null = |form: &&Value| form["type"] == "null";
+    let others: Vec<&Value> = forms.iter().filter(|form| !is_null(form)).collect();
+    if let [one] = others.as_slice()
+        && forms.len() == 2
+    {
+        let mut one = (*one).clone();
+        if let Some(description) = schema.get("description") {
+            one["description"] = description.clone();
+        }
+        *schema = one;
     }
 }

@@ -1,5 +1,8 @@
-//! The requests that the server sends to webhooks: one webhook of the document for each event
-//! (OpenAPI 3.1 section 4.8.1). The bodies are the types that `integrations` sends.
+//! The requests that the server sends to webhooks: one callback of `createWebhook` for each event
+//! (OpenAPI 3.1 section 4.8.18). The bodies are the types that `integrations` sends.
+//!
+//! They are no `webhooks` of the document, because openapi-generator 7.26 makes code of those that
+//! does not compile (decision 86).
 
 use integrations::webhooks::event::{Body, WebhookGame, WebhookMessage, WebhookTestData};
 use integrations::webhooks::{Event, TEST};
@@ -62,15 +65,15 @@ delivery may arrive more than once and out of order. Webhooks of the formats `di
 
 /// The description of the test.
 const OF_TEST: &str = "\
-The server sends this once after `POST /v1/me/webhooks/{webhook}/test`, also if the webhook is off.";
+The server sends this once after `POST /v1/me/webhooks/{webhook}/test`, even if the webhook is disabled.";
 
 pub(super) fn add(document: &mut Value) {
     let components = &mut document["components"];
     let schemas = &mut components["schemas"];
-    schemas["WebhookDelivery"] = json!(Body::<WebhookGame>::schema());
-    schemas["WebhookGame"] = json!(WebhookGame::schema());
+    schemas["WebhookPayload"] = json!(Body::<WebhookGame>::schema());
+    schemas["WebhookGameData"] = json!(WebhookGame::schema());
     schemas["WebhookMessage"] = json!(WebhookMessage::schema());
-    schemas["WebhookTest"] = json!(Body::<WebhookTestData>::schema());
+    schemas["WebhookTestPayload"] = json!(Body::<WebhookTestData>::schema());
     schemas["WebhookTestData"] = json!(WebhookTestData::schema());
     for (name, key, example, description) in HEADERS {
         components["parameters"][key] = json!({
@@ -88,14 +91,14 @@ pub(super) fn add(document: &mut Value) {
     let events = sets::described::<Event>();
     let events = events
         .iter()
-        .map(|(event, meaning)| webhook(event, meaning, OF_EVENTS, "WebhookDelivery"));
-    let test = webhook(TEST, "You test the webhook.", OF_TEST, "WebhookTest");
-    let told = events.chain([test]);
-    document["webhooks"] = Value::Object(told.collect());
+        .map(|(event, meaning)| callback(event, meaning, OF_EVENTS, "WebhookPayload"));
+    let test = callback(TEST, "You test the webhook.", OF_TEST, "WebhookTestPayload");
+    let callbacks = Value::Object(events.chain([test]).collect());
+    document["paths"]["/v1/me/webhooks"]["post"]["callbacks"] = callbacks;
 }
 
-/// Returns the webhook for an event, with its name.
-fn webhook(event: &str, meaning: &str, description: &str, schema: &str) -> (String, Value) {
+/// Returns the callback for an event, with its name.
+fn callback(event: &str, meaning: &str, description: &str, schema: &str) -> (String, Value) {
     let refer = |kind: &str, key: &str| json!({"$ref": format!("#/components/{kind}/{key}")});
     let responses: Map<String, Value> = RESPONSES
         .iter()
@@ -108,11 +111,11 @@ fn webhook(event: &str, meaning: &str, description: &str, schema: &str) -> (Stri
         "tags": ["webhooks"],
         "security": [],
         "parameters": HEADERS.map(|(_, key, ..)| refer("parameters", key)),
-        "requestBody": {"required": true, "content": {"application/json": {"schema": {
-            "allOf": [reference(schema)],
-            "properties": {"type": {"const": event}},
-        }}}},
+        "requestBody": {"required": true, "content": {"application/json": {"schema": reference(schema)}}},
         "responses": responses,
     });
-    (event.to_owned(), json!({"post": call}))
+    (
+        event.to_owned(),
+        json!({"{$request.body#/url}": {"post": call}}),
+    )
 }

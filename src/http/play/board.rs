@@ -71,6 +71,7 @@ pub(crate) async fn get_board_text(
 /// program prefers dark. A PNG that is not `dark` is light.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = BoardTheme)]
 pub enum Theme {
     /// Light, and dark where the viewer's program prefers dark. A PNG is light.
     #[default]
@@ -92,22 +93,22 @@ pub struct Drawing {
     theme: Theme,
     /// What the colours of pieces tell, in the games that have something for it.
     #[serde(default)]
-    #[param(value_type = sets::Colours, required = false, inline = false)]
+    #[param(value_type = sets::BoardColours, required = false, inline = false)]
     colours: svg::Colours,
     /// Whether pieces on their way are drawn as small pictures, likewise.
     #[serde(default)]
     icons: bool,
     /// How the routes of pieces are drawn, likewise.
     #[serde(default)]
-    #[param(value_type = sets::Routes, required = false, inline = false)]
+    #[param(value_type = sets::BoardRoutes, required = false, inline = false)]
     routes: svg::Routes,
     /// Whose sheets are drawn whole, likewise.
     #[serde(default)]
-    #[param(value_type = sets::Sheets, required = false, inline = false)]
+    #[param(value_type = sets::BoardSheets, required = false, inline = false)]
     sheets: svg::Sheets,
     /// For how much room it is drawn.
     #[serde(default)]
-    #[param(value_type = sets::Layout, required = false, inline = false)]
+    #[param(value_type = sets::BoardLayout, required = false, inline = false)]
     layout: svg::Layout,
 }
 
@@ -130,7 +131,7 @@ impl Drawing {
 pub struct SvgQuery {
     /// Whether the words of moves are written on it, in the games that have something for it.
     #[serde(default)]
-    #[param(value_type = sets::Words, required = false, inline = false)]
+    #[param(value_type = sets::BoardWords, required = false, inline = false)]
     words: svg::Words,
 }
 
@@ -182,7 +183,7 @@ pub(crate) async fn get_board_svg(
 pub struct PngQuery {
     /// Whether the words of moves are written on it, likewise.
     #[serde(default)]
-    #[param(value_type = sets::Words, required = false, inline = false)]
+    #[param(value_type = sets::BoardWords, required = false, inline = false)]
     words: svg::Words,
     /// Pixels for each unit of the SVG, 1 to 3.
     #[serde(default = "sharp")]

@@ -33,6 +33,7 @@ pub(super) fn api(game: &mut impl Routes) {
 /// More time.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = TimeExtension)]
 pub struct ExtensionBody {
     /// How many days more.
     #[schema(minimum = 1, maximum = 30)]
@@ -68,6 +69,7 @@ pub(crate) async fn extend_time(
 /// Who is to have your seat: a player or a bot.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = SeatOffer)]
 pub struct ReplacementBody {
     /// A player's name.
     player: Option<String>,
@@ -184,6 +186,7 @@ pub(crate) async fn decline_seat_offer(
 /// What you want played when your turn comes. Nobody else sees it.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = OrdersInput)]
 pub struct OrdersBody {
     /// Whether a move is to be played where it decides nothing: the only legal one, taking back aside. Left out, it
     /// stays as it is; what games begin with is in your account.
@@ -202,6 +205,7 @@ pub struct OrdersBody {
 
 /// Your orders in a game.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Orders)]
 pub struct OrdersResource {
     /// Whether a move is played where it decides nothing: the only legal one, taking back aside.
     forced: bool,

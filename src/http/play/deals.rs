@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::{HashedBody, Json};
-use crate::http::openapi::schemas::{GameOptions, NewGameOptions, OutcomeResource, ProblemBody};
+use crate::http::openapi::schemas::{GameOptions, GameOptionsInput, OutcomeResource, ProblemBody};
 use crate::http::play::lobby::{no_options, once};
 use crate::http::problem::Result;
 use crate::http::{At, DateTime, Routes, State};
@@ -26,13 +26,14 @@ pub(super) fn api(config: &mut impl Routes) {
 /// A deal to be made.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = DealInput)]
 pub struct NewDealBody {
     /// The kind of game.
     #[schema(example = "ferry-follies")]
     kind: String,
     /// The options; those left out get their default.
     #[serde(default = "no_options")]
-    #[schema(value_type = NewGameOptions)]
+    #[schema(value_type = GameOptionsInput)]
     options: Value,
     /// How many seats each game on it has; the fewest that the kind allows when left out.
     seats: Option<u8>,

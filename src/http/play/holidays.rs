@@ -24,6 +24,7 @@ pub(super) fn api(config: &mut impl Routes) {
 /// A holiday to be taken. The days are those of your time zone; both are included.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = HolidayInput)]
 pub struct HolidayBody {
     /// The first day; left out, it begins at once.
     #[schema(examples("2026-07-01"))]
@@ -35,6 +36,7 @@ pub struct HolidayBody {
 
 /// A holiday.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Holiday)]
 pub struct HolidayResource {
     /// Its id.
     id: String,
@@ -62,6 +64,7 @@ impl From<Holiday> for HolidayResource {
 
 /// Your holidays.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = HolidayList)]
 pub struct HolidaysResource {
     /// Those that are not over.
     holidays: Vec<HolidayResource>,

@@ -13,6 +13,7 @@ use crate::http::{DateTime, State};
 
 /// A key (Ed25519) that receipts are signed with.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ReceiptKey)]
 pub struct KeyResource {
     /// A short name for it: the first 16 hex digits of its SHA-256.
     #[schema(example = "4b18c99ea6fd3a52")]
@@ -29,6 +30,7 @@ pub struct KeyResource {
 
 /// All keys that receipts were signed with.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ReceiptKeyList)]
 pub struct KeyList {
     /// The keys; the one that is in use comes first, and old ones stay.
     keys: Vec<KeyResource>,

@@ -11,7 +11,7 @@ use crate::http::At;
 use crate::http::caller::{Anybody, Reads};
 use crate::http::json::Json;
 use crate::http::language::told_in;
-use crate::http::openapi::schemas::GameOptions;
+use crate::http::openapi::schemas::{GameOptions, JsonSchema};
 use crate::http::paths::KnownKind;
 use crate::http::problem::{Problem, Result};
 
@@ -38,7 +38,7 @@ pub struct KindSummary {
     default_options: Value,
     /// JSON Schema (2020-12) of the options. What an option and each of its values is called (`title`) and does
     /// (`description`) is in the same language. A value's title can stand without the option's.
-    #[schema(value_type = Object)]
+    #[schema(value_type = JsonSchema)]
     options_schema: Value,
 }
 
@@ -49,7 +49,7 @@ pub struct KindDetail {
     #[serde(flatten)]
     summary: KindSummary,
     /// JSON Schema of a move.
-    #[schema(value_type = Object)]
+    #[schema(value_type = JsonSchema)]
     move_schema: Value,
     /// How it is played, for newcomers, in Markdown and in the language that `Accept-Language` names. Where the line
     /// `![board]()` stands belongs the picture at `/how-to-play/(kind)/board.svg`.
@@ -62,6 +62,7 @@ pub struct KindDetail {
 
 /// A conditional order that a game knows.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ConditionalOrderForm)]
 pub struct KnownOrder {
     /// One of the kind, as players write it.
     #[schema(example = "roll until 3 stars")]

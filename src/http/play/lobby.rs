@@ -23,7 +23,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::http::cached_views::{Asked, JSON, Made, json};
 use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::{BodyIfAny, HashedBody, Json, NothingSaid, object, objects};
-use crate::http::openapi::schemas::{NewGameOptions, ProblemBody};
+use crate::http::openapi::schemas::{GameOptionsInput, ProblemBody};
 use crate::http::openapi::sets;
 use crate::http::play::found;
 use crate::http::play::pace::PaceBody;
@@ -38,13 +38,14 @@ use crate::http::{At, DateTime, State};
 /// A game to be made.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = GameInput)]
 pub struct NewGameBody {
     /// The kind of game. With a `deal` it is the deal's, and may be left out.
     #[schema(example = "thats-life", value_type = String)]
     kind: Option<String>,
     /// The options; those left out get their default. With a `deal` they are the deal's.
     #[serde(default, deserialize_with = "given")]
-    #[schema(value_type = NewGameOptions)]
+    #[schema(value_type = GameOptionsInput)]
     options: Option<Value>,
     /// How many seats; the fewest that the kind allows when left out. With a `deal` they are the deal's.
     seats: Option<u8>,
@@ -82,7 +83,7 @@ pub(in crate::http) fn no_options() -> Value {
 /// Somebody to keep a seat for: a player, an address with or without an account, or a bot.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(as = Guest)]
+#[schema(as = Invitee)]
 pub struct GuestBody {
     /// A player's name.
     player: Option<String>,
@@ -490,6 +491,7 @@ pub(crate) async fn cancel_game(
 /// How to take a seat.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = JoinRequest)]
 pub struct JoinBody {
     /// What you give towards the seed: at most 64 bytes of UTF-8 without line breaks.
     #[serde(default)]
@@ -601,6 +603,7 @@ pub(crate) async fn invite_player(
 /// How to propose a rematch.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = RematchRequest)]
 pub struct RematchBody {
     /// What you give towards the new seed: at most 64 bytes of UTF-8 without line breaks.
     #[serde(default)]

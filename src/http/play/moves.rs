@@ -97,6 +97,7 @@ pub(crate) async fn complete_move(
 /// Moves to play.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = MovesInput)]
 pub struct MovesBody {
     /// The number of your next entry, as `seq` of the game says. Sent again with the same moves,
     /// the request gets the same answer.

@@ -30,7 +30,7 @@ pub struct PaceBody {
     increment_hours: Option<u16>,
     /// What happens when time runs out; `leave` when left out.
     #[serde(default = "leave")]
-    #[schema(value_type = sets::OnTimeout)]
+    #[schema(value_type = sets::TimeoutAction)]
     on_timeout: LeadsTo,
     /// For how many hours after the deadline nothing happens yet.
     #[serde(default)]
@@ -80,7 +80,7 @@ pub struct PauseBody {
 /// A part of each day, over midnight where `to` is before `from`; at most 16 hours.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(as = Nightly)]
+#[schema(as = NightlyPause)]
 pub struct NightlyBody {
     /// When it begins.
     #[schema(pattern = "^[0-2][0-9]:[0-5][0-9]$", example = "22:00")]

@@ -80,6 +80,7 @@ pub struct GameSummary {
 
 /// A seat.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Seat)]
 pub struct SeatResource {
     /// The seat's number, from 0 in the order of play.
     pub seat: u8,
@@ -120,6 +121,7 @@ pub struct DealOfGame {
 /// The clock of a seat. It runs while the seat owes a decision; times are those of at most a minute
 /// before the answer.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Clock)]
 pub struct ClockResource {
     /// When the time for the decision that is owed is over; null when none is owed.
     #[schema(required)]
@@ -139,6 +141,7 @@ pub struct ClockResource {
 
 /// When a player is on holiday.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Absence)]
 pub struct AwayResource {
     /// From when on the clock stands still.
     pub from: DateTime,
@@ -167,6 +170,7 @@ impl From<&SeatTimes> for ClockResource {
 
 /// A game as the caller finds it.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Game)]
 pub struct GameResource {
     /// What lists show too.
     #[serde(flatten)]
@@ -221,6 +225,7 @@ pub struct GameResource {
 
 /// A page of games.
 #[derive(Serialize, ToSchema)]
+#[schema(as = GameList)]
 pub struct GamePage {
     /// Games, newest first.
     pub games: Vec<GameSummary>,
@@ -231,6 +236,7 @@ pub struct GamePage {
 
 /// What the caller may play.
 #[derive(Serialize, ToSchema)]
+#[schema(as = LegalMoves)]
 pub struct LegalResource {
     /// The kind of game.
     #[schema(example = "thats-life")]
@@ -252,6 +258,7 @@ pub struct LegalResource {
 
 /// Legal moves that begin with the same words of the text notation.
 #[derive(Serialize, ToSchema)]
+#[schema(as = MoveCompletion)]
 pub struct BranchResource {
     /// The kind of game.
     #[schema(example = "thats-life")]
@@ -271,6 +278,7 @@ pub struct BranchResource {
 
 /// Something that happened.
 #[derive(Serialize, ToSchema)]
+#[schema(as = GameEventEntry)]
 pub struct EventResource {
     /// The number of the entry that made it happen; 0 for the setup.
     pub n: u64,
@@ -284,6 +292,7 @@ pub struct EventResource {
 
 /// The answer to moves that were played.
 #[derive(Serialize, ToSchema)]
+#[schema(as = PlayedMoves)]
 pub struct PlayedResource {
     /// The game's id.
     pub id: String,
@@ -320,7 +329,7 @@ pub struct LogEntry {
     /// The entry's number, from 1.
     pub n: u64,
     /// What it says.
-    #[schema(value_type = sets::EntryKind)]
+    #[schema(value_type = sets::LogEntryKind)]
     pub kind: EntryKind,
     /// Whose entry it is.
     pub seat: u8,
@@ -338,7 +347,7 @@ pub struct LogEntry {
     pub mv: Option<Value>,
     /// What came of a time-out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<sets::OnTimeout>)]
+    #[schema(value_type = Option<sets::TimeoutAction>)]
     pub leads_to: Option<LeadsTo>,
     /// Who has the seat after a takeover.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -370,6 +379,7 @@ pub struct LogPage {
 
 /// A game as it stood earlier.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Position)]
 pub struct PastResource {
     /// The kind of game.
     #[schema(example = "thats-life")]

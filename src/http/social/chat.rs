@@ -51,6 +51,7 @@ fn page_size() -> usize {
 
 /// Something that was said.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Message)]
 pub struct MessageResource {
     /// Its number within the game; numbers grow, with gaps.
     #[schema(example = 12)]
@@ -78,6 +79,7 @@ impl From<Message> for MessageResource {
 
 /// A page of messages.
 #[derive(Serialize, ToSchema)]
+#[schema(as = MessagePage)]
 pub struct ChatPage {
     /// The messages, the oldest first, without those of players whom you have muted or blocked.
     messages: Vec<MessageResource>,
@@ -129,6 +131,7 @@ pub(crate) async fn list_messages(
 /// Something to be said.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = MessageInput)]
 pub struct MessageBody {
     /// The room.
     #[serde(default)]
@@ -188,6 +191,7 @@ pub(crate) async fn send_message(
 
 /// Your note about a game.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Note)]
 pub struct NoteResource {
     /// What it says; empty where you have written nothing.
     text: String,
@@ -229,6 +233,7 @@ pub(crate) async fn get_note(
 /// What your note is to say.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = NoteInput)]
 pub struct NoteBody {
     /// Plain text, at most 10,000 characters; empty to remove the note.
     #[schema(max_length = 10000)]
@@ -282,6 +287,7 @@ fn replaced(request: &HttpRequest) -> Result<Option<Vec<i32>>> {
 /// What is reported, and why: one of `message` and `player`.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = ReportInput)]
 pub struct ReportBody {
     /// The number of a message that you can read.
     #[schema(minimum = 1)]

@@ -14,6 +14,7 @@ use crate::http::{At, State};
 
 /// Who of a table is here.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Presence)]
 pub struct HereResource {
     /// The seats whose players used a client in the last three minutes, your own among them, but for
     /// who has signed out or left; none once the game is over. Programs with a token do not count.

@@ -14,7 +14,7 @@ use crate::secrets::Secret;
 // line where those of the contract do not suit it.
 #[derive(Clone, Serialize, Deserialize, Subcommand, ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
-#[schema(as = ActBody)]
+#[schema(as = AdminAction)]
 pub enum Act {
     /// Suspend an account: its sessions end, it cannot sign in, its games go on without it.
     Suspend {

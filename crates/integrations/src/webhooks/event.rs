@@ -58,6 +58,7 @@ pub struct Body<D> {
     "seat": 1, "deadline": "2026-03-04T12:00:00.000Z",
     "url": "https://turnpike.example.org/games/Xk3mPq7RtZ2",
 }))]
+#[schema(as = WebhookGameData)]
 pub struct WebhookGame {
     /// The game's id.
     game_id: String,
