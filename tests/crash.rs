@@ -88,7 +88,7 @@ async fn killed_server_loses_no_acknowledged_moves_or_pending_mails() {
     let ben = Player::sign_in(&server.url, "ben", true).await;
     // Else the server would play forced moves itself, and send no mails about them.
     for player in [&ann, &ben] {
-        let own = json!({"forced": false});
+        let own = json!({"play_forced_moves": false});
         player.call(Method::PATCH, "/v1/me", &own).await.unwrap();
     }
     let count = Arc::new(AtomicUsize::new(0));

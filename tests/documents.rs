@@ -468,7 +468,7 @@ fn histories_and_receipts_verify_with_the_documented_commands() {
     let server = Server::start(data.path());
     let game = play("ferry-follies", &server.url, folder.path());
     let keys = Command::new("curl")
-        .args(["-sS", &format!("{}/v1/keys", server.url)])
+        .args(["-sS", &format!("{}/v1/receipt-keys", server.url)])
         .output();
     let keys: Value = serde_json::from_slice(&keys.unwrap().stdout).unwrap();
     let over = mail(data.path(), &format!("Game over: Ferry Follies ({game})"));
@@ -827,12 +827,12 @@ fn every_admin_command_reports_what_the_manual_says() {
             ("rename ben bob", "The player is called bob now."),
         ),
         (
-            "turn-off-second-factor PLAYER",
-            ("turn-off-second-factor ann", "The second factor was off."),
+            "disable-second-factor PLAYER",
+            ("disable-second-factor ann", "The second factor was off."),
         ),
         (
-            "lift-lock PLAYER",
-            ("lift-lock ann", "counts of tries are forgotten."),
+            "unlock-sign-in PLAYER",
+            ("unlock-sign-in ann", "counts of tries are forgotten."),
         ),
         ("delete-message GAME N", ("delete-message $game 1", "act ")),
         ("resolve-report REPORT", ("resolve-report $report", "act ")),
@@ -849,8 +849,8 @@ fn every_admin_command_reports_what_the_manual_says() {
             ("resend-mail", "0 mails are sent once more."),
         ),
         (
-            "forget-dead-mails",
-            ("forget-dead-mails", "0 mails are forgotten."),
+            "discard-failed-mails",
+            ("discard-failed-mails", "0 mails are forgotten."),
         ),
         (
             "rotate-secrets SECRET…",

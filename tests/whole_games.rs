@@ -68,7 +68,7 @@ async fn some_move(ann: &Player, path: &str, dice: &mut Dice) -> Option<(Value, 
     let mut words = String::new();
     loop {
         let query = words.replace(' ', "%20").replace('>', "%3E");
-        let path = format!("{path}/legal/branch?text={query}");
+        let path = format!("{path}/legal/completions?text={query}");
         let branch = ann.get(&path).await.unwrap();
         let next = branch["next"].as_array().unwrap();
         let ends = usize::from(!branch["move"].is_null());
@@ -127,7 +127,9 @@ async fn every_kind_of_game_is_played_to_its_end() {
     let ann = Player::sign_in(&server.url, "ann", true).await;
     // No turn mails: drawing their pictures would take most of the time. `api` covers play by mail.
     let none = json!({"turns": "off", "news": "off"});
-    ann.call(Method::PUT, "/v1/me/mail", &none).await.unwrap();
+    ann.call(Method::PUT, "/v1/me/mail-settings", &none)
+        .await
+        .unwrap();
     let tables = tables();
     println!("{} games", tables.len());
     stream::iter(tables)

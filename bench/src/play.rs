@@ -65,7 +65,7 @@ pub(crate) async fn sign_up(address: SocketAddr) -> Vec<Player> {
         SIGNING_IN,
         all,
         async |connection, player: &Player| {
-            let body = json!({"forced": false});
+            let body = json!({"play_forced_moves": false});
             let token = Some(player.token.as_str());
             connection.call("PATCH", "/v1/me", token, &body).await;
         },

@@ -18,7 +18,7 @@ sign_up() {
     signed_in=$(curl -sS "$url/v1/sessions" -H 'Content-Type: application/json' \
         -d "{\"name\": \"$1\", \"password\": \"correct horse battery\"}" | member access_token)
     # The script sends each move itself.
-    call PATCH /v1/me "$signed_in" '{"forced": false}' >/dev/null
+    call PATCH /v1/me "$signed_in" '{"play_forced_moves": false}' >/dev/null
     echo "$signed_in"
 }
 

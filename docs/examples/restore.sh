@@ -60,7 +60,7 @@ play() { # one legal move
 serve
 account='{"name": "ann", "email": "ann@example.test", "password": "correct horse battery staple"}'
 token=$(call -d "$account" $url/v1/players | member '["session"]["access_token"]')
-call -X PATCH -d '{"forced": false}' $url/v1/me > /dev/null # so that this script sends each move
+call -X PATCH -d '{"play_forced_moves": false}' $url/v1/me > /dev/null # so that this script sends each move
 game=$(call -d '{"kind": "ferry-follies"}' $url/v1/games | member '["id"]')
 play > /dev/null
 back stanza-create

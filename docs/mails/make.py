@@ -211,8 +211,8 @@ class Play:
         mail = self.mail(name, "confirm_address")
         code = re.search(r"^ +([A-Z0-9]{8})\s*$", part(mail, "text/plain"), re.M)[1]
         self.me(name, "POST", "/v1/me/confirmation", {"code": code})
-        self.me(name, "PATCH", "/v1/me", {"time_zone": "Europe/Paris", "forced": False})
-        self.me(name, "PUT", "/v1/me/mail", {"answer_always": True})
+        self.me(name, "PATCH", "/v1/me", {"time_zone": "Europe/Paris", "play_forced_moves": False})
+        self.me(name, "PUT", "/v1/me/mail-settings", {"always_reply": True})
         return mail
 
     def made(self, id, **game):
@@ -269,7 +269,7 @@ class Play:
 
     def turn_mails(self, id, players, when):
         for player in players:
-            self.me(player, "PUT", f"/v1/games/{id}/mail", {"turns": when})
+            self.me(player, "PUT", f"/v1/games/{id}/mail-settings", {"turns": when})
 
     def step(self, id, players, choice, stop=lambda game: False, before=lambda game: None,
              who=-1):
@@ -423,7 +423,7 @@ class Play:
         self.mail(late, "your_turn", id)
         wishes = {"turns": "digest", "reminders": "digest", "news": "digest",
                   "invitations": "digest", "wait_while_active": False}
-        self.me("Cleo", "PUT", "/v1/me/mail", wishes)
+        self.me("Cleo", "PUT", "/v1/me/mail-settings", wishes)
         self.put_clocks_forward(id, days=5)
         self.keep("news-timed-out", self.mail(late, "timed_out", id))
         self.new("flip-freighters", "Gx3kPq7LmZ9", ["Ben", "Cleo"])

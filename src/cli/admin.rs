@@ -136,8 +136,8 @@ fn missing(what: &What) -> String {
             Act::Suspend { player }
             | Act::Reinstate { player }
             | Act::Rename { player, .. }
-            | Act::LiftLock { player, .. }
-            | Act::TurnOffSecondFactor { player }
+            | Act::UnlockSignIn { player, .. }
+            | Act::DisableSecondFactor { player }
             | Act::Appoint { player }
             | Act::Dismiss { player }
             | Act::Delete { player } => nobody(player),
@@ -154,7 +154,7 @@ fn missing(what: &What) -> String {
                     or.unwrap_or_default()
                 )
             }
-            Act::ResendMail | Act::ForgetDeadMails | Act::RotateSecrets { .. } => nothing(),
+            Act::ResendMail | Act::DiscardFailedMails | Act::RotateSecrets { .. } => nothing(),
         },
         What::Players { .. }
         | What::TestMail { .. }

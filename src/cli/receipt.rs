@@ -151,7 +151,7 @@ impl Report {
             None => self.line(
                 "key",
                 &format!(
-                    "{} ({id}); to see whose key it is, compare GET /v1/keys or older mails",
+                    "{} ({id}); to see whose key it is, compare GET /v1/receipt-keys or older mails",
                     receipt.key
                 ),
             ),

@@ -346,8 +346,9 @@ impl TerminalGame {
                             });
                         }
                         Err(Unplayed::Reveals { index }) => {
-                            return self
-                                .refuse(&play::Refusal::Reveals { index, last: false }.message());
+                            return self.refuse(
+                                &play::Refusal::RevealsInformation { index, last: false }.message(),
+                            );
                         }
                     }
                 }

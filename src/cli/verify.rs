@@ -22,7 +22,7 @@ pub(super) struct Args {
     /// it with the receipts of its game.
     #[arg(long, value_name = "MAIL", conflicts_with = "database")]
     receipt: Option<PathBuf>,
-    /// Public key that must have signed the receipts (`GET /v1/keys`).
+    /// Public key that must have signed the receipts (`GET /v1/receipt-keys`).
     #[arg(long, requires = "receipt", allow_hyphen_values = true)]
     key: Option<PublicKey>,
     /// Check all started games in the database, with their snapshots.

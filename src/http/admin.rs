@@ -29,7 +29,7 @@ pub(super) fn api(config: &mut impl Routes) {
 #[schema(as = AdminActionInput)]
 pub struct NewActBody {
     /// What to do.
-    act: Act,
+    action: Act,
     /// Why: those whom it concerns are told. At most 500 characters.
     reason: String,
 }
@@ -53,10 +53,10 @@ pub struct ActResource {
     /// When.
     at: DateTime,
     /// The admin's name then, or the account on the command line.
-    who: String,
+    admin: String,
     /// What.
     #[schema(value_type = Object)]
-    act: Value,
+    action: Value,
     /// Why.
     reason: String,
     /// The code of the problem because of which it came to nothing. It has a line before, without.
@@ -69,7 +69,7 @@ pub struct ActResource {
 #[schema(as = AdminActionList)]
 pub struct ActPage {
     /// The acts, the newest first.
-    acts: Vec<ActResource>,
+    actions: Vec<ActResource>,
 }
 
 /// A report that nobody has dealt with.
@@ -87,7 +87,7 @@ pub struct ReportResource {
     message: Option<i64>,
     /// What that message said.
     #[schema(required)]
-    said: Option<String>,
+    text: Option<String>,
     /// Why.
     reason: String,
     /// When.
@@ -126,7 +126,7 @@ pub struct DeadMailResource {
     created_at: DateTime,
     /// When it was given up.
     #[schema(required)]
-    given_up_at: Option<DateTime>,
+    failed_at: Option<DateTime>,
 }
 
 /// The mails that were given up.
@@ -155,24 +155,24 @@ policy!(create_admin_action: Scope(Admin), key = Reserved);
 /// Carries out one act: for example, it suspends an account or closes a report. Only for admins,
 /// whom the operator appoints on the command line. Admins cannot act on their own account or on
 /// reports about themselves. The server logs each act with its admin and its reason before it
-/// carries the act out (`GET /v1/admin/acts`).
+/// carries the act out (`GET /v1/admin/actions`).
 #[utoipa::path(
     tag = "admin",
     responses(
         (status = 201, description = "Done", body = DoneResource),
         (status = 403, description = "forbidden: you are no admin or it is about yourself", body = ProblemBody),
         (status = 404, description = "not-found: what the act names is not there", body = ProblemBody),
-        (status = 409, description = "name-taken, not-running, not-seated, already-seated, paused", body = ProblemBody),
+        (status = 409, description = "name-taken, not-running, not-seated, already-seated, game-paused", body = ProblemBody),
     )
 )]
-#[post("/v1/admin/acts")]
+#[post("/v1/admin/actions")]
 pub(super) async fn create_admin_action(
     state: State,
     admin: caller::Admin,
     Json(body): Json<NewActBody>,
 ) -> Result<HttpResponse> {
     let operator = Operator::calling(&state, &admin.0).await?;
-    let done = acts::carry_out(&state, &operator, &body.act, &body.reason).await?;
+    let done = acts::carry_out(&state, &operator, &body.action, &body.reason).await?;
     Ok(HttpResponse::Created().json(DoneResource {
         id: done.id,
         outcome: done.outcome,
@@ -193,7 +193,7 @@ policy!(list_admin_actions: Scope(Admin));
         (status = 403, description = "forbidden: you are no admin", body = ProblemBody),
     )
 )]
-#[get("/v1/admin/acts")]
+#[get("/v1/admin/actions")]
 pub(super) async fn list_admin_actions(
     state: State,
     admin: caller::Admin,
@@ -204,13 +204,13 @@ pub(super) async fn list_admin_actions(
     let acts = found.into_iter().map(|row| ActResource {
         id: row.id,
         at: rfc3339(row.at),
-        who: row.who,
-        act: row.act,
+        admin: row.who,
+        action: row.act,
         reason: row.reason,
         failure: row.failure,
     });
     Ok(Json(ActPage {
-        acts: acts.collect(),
+        actions: acts.collect(),
     }))
 }
 
@@ -218,7 +218,7 @@ policy!(list_reports: Scope(Admin));
 /// List the open reports
 ///
 /// Returns the reports on which no admin has acted yet, the oldest first. A report of a message
-/// contains the text of the message. `POST /v1/admin/acts` closes a report. Only for admins.
+/// contains the text of the message. `POST /v1/admin/actions` closes a report. Only for admins.
 #[utoipa::path(
     tag = "admin",
     responses(
@@ -235,7 +235,7 @@ pub(super) async fn list_reports(state: State, admin: caller::Admin) -> Result<J
         game: report.game_id.to_string(),
         reported: report.reported,
         message: report.message,
-        said: report.said,
+        text: report.said,
         reason: report.reason,
         created_at: rfc3339(report.created_at),
     });
@@ -256,7 +256,7 @@ policy!(list_failed_mails: Scope(Admin));
         (status = 403, description = "forbidden: you are no admin", body = ProblemBody),
     )
 )]
-#[get("/v1/admin/dead-mails")]
+#[get("/v1/admin/failed-mails")]
 pub(super) async fn list_failed_mails(
     state: State,
     admin: caller::Admin,
@@ -273,7 +273,7 @@ pub(super) async fn list_failed_mails(
             error: mail.error,
             resendable,
             created_at: rfc3339(mail.created_at),
-            given_up_at: mail.done_at.map(rfc3339),
+            failed_at: mail.done_at.map(rfc3339),
         });
     Ok(Json(DeadMailPage {
         mails: mails.collect(),

@@ -1,4 +1,4 @@
-//! Which mails a player gets: the calls under `/v1/me/mail` and `/v1/games/{id}/mail`.
+//! Which mails a player gets: the calls under `/v1/me/mail-settings` and `/v1/games/{id}/mail-settings`.
 
 use actix_web::{get, put};
 use chrono_tz::Tz;
@@ -89,13 +89,13 @@ pub struct MailBody {
     #[schema(maximum = 23)]
     digest_hour: u8,
     /// When no mail about games comes.
-    quiet: Option<QuietBody>,
+    quiet_hours: Option<QuietBody>,
     /// Whether a turn mail waits a few minutes while you are active in another client. If you move
     /// meanwhile, it does not come.
     wait_while_active: bool,
     /// Whether a mail of yours is answered when its moves were played and it is not your turn any more. The next
     /// turn mail tells of them, and what was refused is answered in any case.
-    answer_always: bool,
+    always_reply: bool,
 }
 
 impl Default for MailBody {
@@ -112,12 +112,12 @@ impl From<Wishes> for MailBody {
             news: wishes.news.into(),
             invitations: wishes.invitations.into(),
             digest_hour: wishes.digest_hour,
-            quiet: wishes.quiet.map(|quiet| QuietBody {
+            quiet_hours: wishes.quiet.map(|quiet| QuietBody {
                 from: quiet.from,
                 to: quiet.to,
             }),
             wait_while_active: wishes.wait_while_active,
-            answer_always: wishes.answer_always,
+            always_reply: wishes.answer_always,
         }
     }
 }
@@ -130,12 +130,12 @@ impl From<MailBody> for Wishes {
             news: body.news.into(),
             invitations: body.invitations.into(),
             digest_hour: body.digest_hour,
-            quiet: body.quiet.map(|quiet| QuietHours {
+            quiet: body.quiet_hours.map(|quiet| QuietHours {
                 from: quiet.from,
                 to: quiet.to,
             }),
             wait_while_active: body.wait_while_active,
-            answer_always: body.answer_always,
+            answer_always: body.always_reply,
         }
     }
 }
@@ -156,11 +156,11 @@ pub struct MailResource {
     digest_hour: u8,
     /// When no mail about games comes.
     #[schema(required)]
-    quiet: Option<QuietBody>,
+    quiet_hours: Option<QuietBody>,
     /// Whether a turn mail waits a few minutes while you are active in another client.
     wait_while_active: bool,
     /// Whether a mail of yours is answered when its moves were played and it is not your turn any more.
-    answer_always: bool,
+    always_reply: bool,
     /// Your time zone; `PATCH /v1/me` changes it.
     #[schema(examples("Europe/Paris"))]
     time_zone: String,
@@ -175,9 +175,9 @@ impl From<(Wishes, Tz)> for MailResource {
             news: body.news,
             invitations: body.invitations,
             digest_hour: body.digest_hour,
-            quiet: body.quiet,
+            quiet_hours: body.quiet_hours,
             wait_while_active: body.wait_while_active,
-            answer_always: body.answer_always,
+            always_reply: body.always_reply,
             time_zone: zone.name().to_owned(),
         }
     }
@@ -220,12 +220,12 @@ policy!(get_mail_settings: Scope(MailManage));
 /// Get your mail settings
 ///
 /// Returns which mails about your games you get, and when: at once, in a daily digest, or never.
-/// Each game can have its own settings (`GET /v1/games/{id}/mail`).
+/// Each game can have its own settings (`GET /v1/games/{id}/mail-settings`).
 #[utoipa::path(
     tag = "mail",
     responses((status = 200, description = "What you want.", body = MailResource))
 )]
-#[get("/v1/me/mail")]
+#[get("/v1/me/mail-settings")]
 pub(super) async fn get_mail_settings(
     app: State,
     SignedIn(caller): SignedIn,
@@ -242,7 +242,7 @@ policy!(set_mail_settings: Scope(MailManage));
     tag = "mail",
     responses((status = 200, description = "What you want from now on.", body = MailResource))
 )]
-#[put("/v1/me/mail")]
+#[put("/v1/me/mail-settings")]
 pub(super) async fn set_mail_settings(
     app: State,
     SignedIn(caller): SignedIn,
@@ -260,7 +260,7 @@ policy!(get_game_mail_settings: Scope(MailManage));
 /// Get your mail settings for a game
 ///
 /// Returns your mail settings for one game in which you have a seat. A setting that is null is the
-/// same as in your other games (`GET /v1/me/mail`).
+/// same as in your other games (`GET /v1/me/mail-settings`).
 #[utoipa::path(
     tag = "mail",
     params(("id" = String, Path, description = "The game.")),
@@ -269,7 +269,7 @@ policy!(get_game_mail_settings: Scope(MailManage));
         (status = 409, description = "not-seated", body = ProblemBody),
     )
 )]
-#[get("/mail")]
+#[get("/mail-settings")]
 pub(super) async fn get_game_mail_settings(
     app: State,
     SignedIn(caller): SignedIn,
@@ -293,7 +293,7 @@ policy!(set_game_mail_settings: Scope(MailManage));
         (status = 409, description = "not-seated", body = ProblemBody),
     )
 )]
-#[put("/mail")]
+#[put("/mail-settings")]
 pub(super) async fn set_game_mail_settings(
     app: State,
     SignedIn(caller): SignedIn,

@@ -40,7 +40,7 @@ pub enum Problem {
     /// The body is not valid JSON, or could not be read.
     MalformedJson(Message),
     /// The body did not arrive in time.
-    TooSlow,
+    RequestTimeout,
     /// The body is not `application/json`.
     UnsupportedMediaType,
     /// The body has a content coding that the server does not read.
@@ -83,39 +83,39 @@ impl Problem {
             accounts::Refusal::BadRefreshToken.into(),
             accounts::Refusal::BadCode.into(),
             accounts::Refusal::BadPasskey.into(),
-            accounts::Refusal::SecondFactorNeeded.into(),
-            accounts::Refusal::SecondFactorOn.into(),
+            accounts::Refusal::SecondFactorRequired.into(),
+            accounts::Refusal::SecondFactorEnabled.into(),
             accounts::Refusal::Suspended(String::new()).into(),
             Refusal::Forbidden(none()).into(),
-            accounts::Refusal::GuestsMayNot.into(),
+            accounts::Refusal::GuestNotAllowed.into(),
             accounts::Refusal::InsufficientScope(None).into(),
             Refusal::NotFound.into(),
             accounts::Refusal::NameTaken.into(),
             accounts::Refusal::AddressTaken.into(),
             play::Refusal::NotAGuest.into(),
             play::Refusal::GameNotOpen.into(),
-            play::Refusal::NoSeat.into(),
-            play::Refusal::NoReservation.into(),
+            play::Refusal::SeatUnavailable.into(),
+            play::Refusal::ReservationInvalid.into(),
             play::Refusal::AlreadySeated.into(),
-            play::Refusal::NotTheDeal.into(),
+            play::Refusal::DealMismatch.into(),
             play::Refusal::DealPlayed.into(),
             play::Refusal::DealClosed.into(),
             play::Refusal::NotSeated.into(),
             play::Refusal::NotStarted.into(),
             play::Refusal::NotOver(none()).into(),
             play::Refusal::NotRunning.into(),
-            play::Refusal::Paused.into(),
+            play::Refusal::GamePaused.into(),
             play::Refusal::NoClock.into(),
-            play::Refusal::NoHoliday(none()).into(),
+            play::Refusal::HolidayNotAllowed(none()).into(),
             play::Refusal::Stale { seq: 1 }.into(),
             play::Refusal::NotYourTurn(refused()).into(),
             play::Refusal::GameOver(refused()).into(),
             play::Refusal::IllegalMove(refused()).into(),
             Refusal::PreconditionFailed.into(),
             Refusal::KeyReused(none()).into(),
-            Refusal::UnderWay.into(),
-            Refusal::InDoubt.into(),
-            play::Refusal::Reveals {
+            Refusal::RequestInProgress.into(),
+            Refusal::OutcomeUnknown.into(),
+            play::Refusal::RevealsInformation {
                 index: 0,
                 last: false,
             }
@@ -126,19 +126,19 @@ impl Problem {
                 detail: none(),
             }
             .into(),
-            play::Refusal::TooManyMoves {
+            play::Refusal::MoveLimitReached {
                 most: 1_000,
                 retry_after: 1,
             }
             .into(),
-            Refusal::TooMany { retry_after: 1 }.into(),
+            Refusal::RateLimited { retry_after: 1 }.into(),
             play::Refusal::DamagedGame.into(),
             Refusal::internal("").into(),
             Refusal::unavailable("").into(),
         ];
         let mut every = vec![
             Problem::MalformedJson(none()),
-            Problem::TooSlow,
+            Problem::RequestTimeout,
             Problem::UnsupportedMediaType,
             Problem::UnsupportedEncoding,
             Problem::MethodNotAllowed,
@@ -164,7 +164,7 @@ impl Problem {
         match self {
             Problem::MalformedJson(_) | Problem::Faulty(_) => 400,
             Problem::MethodNotAllowed => 405,
-            Problem::TooSlow => 408,
+            Problem::RequestTimeout => 408,
             Problem::UriTooLong => 414,
             Problem::UnsupportedMediaType | Problem::UnsupportedEncoding => 415,
             Problem::General(refusal) => of_base(refusal),
@@ -178,7 +178,7 @@ impl Problem {
     pub fn code(&self) -> &'static str {
         match self {
             Problem::MalformedJson(_) => "malformed-json",
-            Problem::TooSlow => "too-slow",
+            Problem::RequestTimeout => "request-timeout",
             Problem::UnsupportedMediaType => "unsupported-media-type",
             Problem::UnsupportedEncoding => "unsupported-encoding",
             Problem::MethodNotAllowed => "method-not-allowed",
@@ -195,12 +195,12 @@ impl Problem {
     pub fn title(&self) -> &'static str {
         match self {
             Problem::MalformedJson(_) => "The body is not valid JSON.",
-            Problem::TooSlow => "The request took too long to arrive.",
+            Problem::RequestTimeout => "The request took too long to arrive.",
             Problem::UnsupportedMediaType => "The body must be application/json.",
-            Problem::UnsupportedEncoding => "The server does not read this content coding.",
-            Problem::MethodNotAllowed => "This method is not offered here.",
-            Problem::UriTooLong => "Path and query are longer than 8,192 bytes.",
-            Problem::Faulty(_) => "The request is not what this call takes.",
+            Problem::UnsupportedEncoding => "The server does not support this content encoding.",
+            Problem::MethodNotAllowed => "This path does not support the method.",
+            Problem::UriTooLong => "The path and the query together are longer than 8,192 bytes.",
+            Problem::Faulty(_) => "The request is not valid for this call.",
             Problem::General(refusal) => refusal.title(),
             Problem::Accounts(refusal) => refusal.title(),
             Problem::Play(refusal) => refusal.title(),
@@ -217,7 +217,7 @@ impl Problem {
             Problem::Accounts(refusal) => refusal.message().to(language),
             Problem::Play(refusal) => refusal.message().to(language),
             Problem::Integrations(refusal) => refusal.message().to(language),
-            Problem::TooSlow => message("problem-too-slow").to(language),
+            Problem::RequestTimeout => message("problem-too-slow").to(language),
             Problem::UnsupportedMediaType => message("problem-media-type").to(language),
             Problem::UnsupportedEncoding => message("problem-encoding")
                 .with("encodings", Word::comma(ENCODINGS))
@@ -242,7 +242,7 @@ impl Problem {
                 members.insert("errors".into(), json!([fault]));
             }
             Problem::Play(refusal) => add(refusal, &mut members),
-            Problem::General(Refusal::TooMany { retry_after }) => {
+            Problem::General(Refusal::RateLimited { retry_after }) => {
                 members.insert("retry_after".into(), json!(retry_after));
             }
             Problem::Faulty(fault) => {
@@ -322,10 +322,10 @@ fn add(refusal: &play::Refusal, members: &mut Map<String, Value>) {
                 }),
             );
         }
-        play::Refusal::Reveals { index, .. } => {
+        play::Refusal::RevealsInformation { index, .. } => {
             members.insert("index".into(), json!(index));
         }
-        play::Refusal::TooManyMoves { retry_after, .. } => {
+        play::Refusal::MoveLimitReached { retry_after, .. } => {
             members.insert("retry_after".into(), json!(retry_after));
         }
         _ => {}
@@ -339,11 +339,11 @@ const fn of_base(refusal: &Refusal) -> u16 {
         Refusal::NotSignedIn => 401,
         Refusal::Forbidden(_) => 403,
         Refusal::NotFound => 404,
-        Refusal::UnderWay | Refusal::InDoubt => 409,
+        Refusal::RequestInProgress | Refusal::OutcomeUnknown => 409,
         Refusal::PreconditionFailed => 412,
         Refusal::TooLarge => 413,
         Refusal::KeyReused(_) => 422,
-        Refusal::TooMany { .. } => 429,
+        Refusal::RateLimited { .. } => 429,
         Refusal::Internal(_) => 500,
         Refusal::Unavailable(_) => 503,
     }
@@ -354,12 +354,12 @@ const fn of_accounts(refusal: &accounts::Refusal) -> u16 {
     match refusal {
         accounts::Refusal::BadCredentials
         | accounts::Refusal::BadRefreshToken
-        | accounts::Refusal::SecondFactorNeeded => 401,
+        | accounts::Refusal::SecondFactorRequired => 401,
         accounts::Refusal::Suspended(_)
-        | accounts::Refusal::GuestsMayNot
+        | accounts::Refusal::GuestNotAllowed
         | accounts::Refusal::InsufficientScope(_) => 403,
         accounts::Refusal::NameTaken
-        | accounts::Refusal::SecondFactorOn
+        | accounts::Refusal::SecondFactorEnabled
         | accounts::Refusal::AddressTaken => 409,
         accounts::Refusal::BadCode | accounts::Refusal::BadPasskey => 422,
         accounts::Refusal::General(it) => of_base(it),
@@ -371,8 +371,8 @@ const fn of_play(refusal: &play::Refusal) -> u16 {
     match refusal {
         play::Refusal::NotAGuest
         | play::Refusal::GameNotOpen
-        | play::Refusal::NoSeat
-        | play::Refusal::NoReservation
+        | play::Refusal::SeatUnavailable
+        | play::Refusal::ReservationInvalid
         | play::Refusal::AlreadySeated
         | play::Refusal::DealPlayed
         | play::Refusal::DealClosed
@@ -380,17 +380,17 @@ const fn of_play(refusal: &play::Refusal) -> u16 {
         | play::Refusal::NotStarted
         | play::Refusal::NotOver(_)
         | play::Refusal::NotRunning
-        | play::Refusal::Paused
+        | play::Refusal::GamePaused
         | play::Refusal::NoClock
-        | play::Refusal::NoHoliday(_)
+        | play::Refusal::HolidayNotAllowed(_)
         | play::Refusal::Stale { .. }
         | play::Refusal::NotYourTurn(_)
         | play::Refusal::GameOver(_) => 409,
         play::Refusal::IllegalMove(_)
-        | play::Refusal::Reveals { .. }
+        | play::Refusal::RevealsInformation { .. }
         | play::Refusal::InvalidGame(_)
-        | play::Refusal::NotTheDeal => 422,
-        play::Refusal::TooManyMoves { .. } => 429,
+        | play::Refusal::DealMismatch => 422,
+        play::Refusal::MoveLimitReached { .. } => 429,
         play::Refusal::DamagedGame => 503,
         play::Refusal::Accounts(it) => of_accounts(it),
         play::Refusal::General(it) => of_base(it),
@@ -449,8 +449,8 @@ impl ResponseError for Problem {
         let mut response = HttpResponse::build(self.status_code());
         response.insert_header((CONTENT_TYPE, PROBLEM_JSON));
         match self {
-            Problem::General(Refusal::TooMany { retry_after })
-            | Problem::Play(play::Refusal::TooManyMoves { retry_after, .. }) => {
+            Problem::General(Refusal::RateLimited { retry_after })
+            | Problem::Play(play::Refusal::MoveLimitReached { retry_after, .. }) => {
                 response.insert_header((RETRY_AFTER, *retry_after));
             }
             Problem::General(Refusal::Unavailable(_)) => {

@@ -422,9 +422,11 @@ impl Player<'_> {
     /// Turns off automatic forced moves, and turns on answers to every mail. So the test controls
     /// every move.
     pub async fn plays_every_move(&self) {
-        self.patch("/v1/me", json!({"forced": false})).await.ok();
-        let mail = json!({"answer_always": true});
-        self.put("/v1/me/mail", mail).await.ok();
+        self.patch("/v1/me", json!({"play_forced_moves": false}))
+            .await
+            .ok();
+        let mail = json!({"always_reply": true});
+        self.put("/v1/me/mail-settings", mail).await.ok();
     }
 
     /// The player of this session, which is new or just renewed.

@@ -74,7 +74,7 @@ def sunset(days):
 # Breaking edits, each with its sentence.
 BREAKS = [
     (lambda d: d.paths["/v1/kinds"].pop("get"), "GET /v1/kinds: gone, and no `x-sunset` of the released document has passed"),
-    (lambda d: d.paths.pop("/v1/keys"), "GET /v1/keys: gone, and no `x-sunset` of the released document has passed"),
+    (lambda d: d.paths.pop("/v1/receipt-keys"), "GET /v1/receipt-keys: gone, and no `x-sunset` of the released document has passed"),
     (lambda d: d.paths["/v1/kinds"]["get"].update(operationId="kinds"), "GET /v1/kinds: `operationId` is `kinds`, was `list_kinds`"),
     (lambda d: d.document["servers"][0].update(url="/api"), "servers: the address is another"),
     (lambda d: d.rename("MessageBody", "Said"), "MessageBody: gone from schemas, and generated code is named after it"),
@@ -170,9 +170,9 @@ class Compatibility(unittest.TestCase):
 
     def test_deprecated_call_can_be_removed_after_its_sunset(self):
         old = Edited()
-        old.paths["/v1/keys"]["get"].update(sunset(-1))
+        old.paths["/v1/receipt-keys"]["get"].update(sunset(-1))
         new = Edited()
-        del new.paths["/v1/keys"]
+        del new.paths["/v1/receipt-keys"]
         self.assertEqual(check_changes.breaks(old.document, new.document, GROWS, TODAY), [])
 
     def test_keyword_without_a_rule_stops_the_check(self):

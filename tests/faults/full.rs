@@ -456,7 +456,10 @@ impl Receivers {
                 "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
                 "auth": "BTBZMqHH6r4Tts7J_aSIgg",
             }});
-            assert_eq!(guest.post("/v1/me/push", wanted).await.status, 201);
+            assert_eq!(
+                guest.post("/v1/me/push-subscriptions", wanted).await.status,
+                201
+            );
         }
         let mut conn = primary.superuser("turnpike").await;
         conn.batch_execute(

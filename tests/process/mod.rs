@@ -119,7 +119,7 @@ impl Player {
         let token = session["access_token"].as_str().unwrap().to_owned();
         if is_new {
             let request = client.patch(format!("{url}/v1/me")).bearer_auth(&token);
-            let request = request.json(&json!({"forced": false}));
+            let request = request.json(&json!({"play_forced_moves": false}));
             answer(request).await.unwrap();
         }
         Player {

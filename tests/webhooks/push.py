@@ -44,7 +44,7 @@ ann, ben = player("ann"), player("ben")
 key, auth = ec.generate_private_key(ec.SECP256R1()), secrets.token_bytes(16)
 public = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 wanted = {"endpoint": f"{origin}/abc", "keys": {"p256dh": text(public), "auth": text(auth)}}
-made = call("POST", "/v1/me/push", wanted, ben)
+made = call("POST", "/v1/me/push-subscriptions", wanted, ben)
 
 
 def told():
@@ -53,7 +53,7 @@ def told():
     headers = {name.lower(): value for name, value in headers.items()}
     assert headers["content-encoding"] == "aes128gcm" and int(headers["ttl"]) > 0, headers
     parts = dict(part.strip().split("=", 1) for part in headers["authorization"].removeprefix("vapid ").split(","))
-    assert parts["k"] == call("GET", "/v1/me/push", None, ben)["application_server_key"]
+    assert parts["k"] == call("GET", "/v1/me/push-subscriptions", None, ben)["application_server_key"]
     signer = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), read(parts["k"]))
     claims = jwt.decode(parts["t"], signer, algorithms=["ES256"], audience=origin)
     assert claims["exp"] <= time.time() + 24 * 3600 and claims["sub"].startswith(("mailto:", "https:")), claims
@@ -61,7 +61,7 @@ def told():
     return json.loads(opened)["notification"]
 
 
-call("POST", f"/v1/me/push/{made['id']}/test", None, ben)
+call("POST", f"/v1/me/push-subscriptions/{made['id']}/test", None, ben)
 assert told()["title"] == "This is a test"
 game = call("POST", "/v1/games", {"kind": "thats-life", "seats": 2}, ann)["id"]
 call("POST", f"/v1/games/{game}/seats", {}, ben)

@@ -37,7 +37,7 @@ def refused(webhook, body, headers, why):
 receiver = ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
 Thread(target=receiver.serve_forever, daemon=True).start()
 ann, ben = player("ann"), player("ben")
-wanted = {"url": f"http://127.0.0.1:{receiver.server_port}/", "events": ["game.begun"]}
+wanted = {"url": f"http://127.0.0.1:{receiver.server_port}/", "events": ["game.started"]}
 made = call("POST", "/v1/me/webhooks", wanted, ann)
 path, webhook = f"/v1/me/webhooks/{made['id']}", Webhook(made["secret"])
 game = call("POST", "/v1/games", {"kind": "thats-life", "seats": 2}, ann)["id"]
@@ -47,7 +47,7 @@ call("POST", f"/v1/games/{game}/seats", {}, ben)
 # recognise it.
 (first, body), (headers, again) = received.get(timeout=PATIENCE), received.get(timeout=PATIENCE)
 told = webhook.verify(again, headers)
-assert told["type"] == "game.begun" and told["data"]["game_id"] == game, told
+assert told["type"] == "game.started" and told["data"]["game_id"] == game, told
 assert webhook.verify(body, first) == told
 seen = set()
 assert [it["webhook-id"] in seen or seen.add(it["webhook-id"]) for it in (first, headers)] == [None, True]
@@ -76,8 +76,8 @@ for _ in range(10 * PATIENCE):
     if all(it["status"] == "delivered" for it in log):
         break
     time.sleep(0.1)
-assert [(it["event"], it["answer"], it["attempts"]) for it in log] == [
+assert [(it["event"], it["response_status"], it["attempts"]) for it in log] == [
     ("webhook.test", 204, 1),
-    ("game.begun", 204, 2),
+    ("game.started", 204, 2),
 ], log
 print("Python's standardwebhooks verifies deliveries, and rejects changed, replayed and old ones.")

@@ -123,7 +123,7 @@ export async function makeAsPromised(method, path, body) {
     game = await call(method, path, { ...body, reservation: promised.id });
   } catch (it) {
     const problem = /** @type {Problem} */ (it);
-    if (problem.code !== "no-reservation") throw problem;
+    if (problem.code !== "reservation-invalid") throw problem;
     promises.delete(what);
     const detail = t("An earlier try has made a game, or was too long ago. Look at your games, or try again to make one more.");
     throw new Problem(problem.status, { ...problem.body, detail });
@@ -416,7 +416,7 @@ export async function beginAsGuest() {
  * @param {string} email
  * @param {string} password */
 export async function keepGuest(name, email, password) {
-  const account = await call("POST", "/v1/me/keep", { name, email, password }).catch((/** @type {Problem} */ problem) => {
+  const account = await call("POST", "/v1/me/upgrade", { name, email, password }).catch((/** @type {Problem} */ problem) => {
     if (problem.code !== "not-a-guest") throw problem;
     // An earlier try has made the account, and its answer was lost.
     return call("GET", "/v1/me");

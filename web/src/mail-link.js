@@ -22,8 +22,8 @@ async function byLink(secret) {
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
     // With a wrong code of the app the link is still good.
-    $("by-link").hidden = !["second-factor-needed", "bad-code", "too-many"].includes(problem.code);
-    if (problem.code !== "second-factor-needed") throw problem;
+    $("by-link").hidden = !["second-factor-required", "bad-code", "rate-limited"].includes(problem.code);
+    if (problem.code !== "second-factor-required") throw problem;
     $("by-link-second").hidden = false;
     $("by-link-totp").required = true;
     $("by-link-totp").focus();

@@ -283,7 +283,7 @@ export function account(changed) {
         await signIn($("in-name").value.trim(), proof);
       } catch (it) {
         const problem = /** @type {Problem} */ (it);
-        if (problem.code !== "second-factor-needed") throw problem;
+        if (problem.code !== "second-factor-required") throw problem;
         bySecond(true);
         $("in-totp").focus();
         return note(problem.message);

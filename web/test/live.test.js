@@ -7,7 +7,7 @@ import { hold, openGame, player, quiet, twoAtATable, withBrowser } from "./helpe
 const state = (page) => page.textContent("#state");
 const becomesMine = (page) => page.waitForFunction(() => document.getElementById("state").className === "mine");
 
-for (const what of ["log", "board.svg", "legal/branch", ""]) {
+for (const what of ["log", "board.svg", "legal/completions", ""]) {
   test(`a request that fails once is repeated (${what || "the game"})`, { timeout: 900000 }, () =>
     withBrowser(async (browser) => {
       const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());

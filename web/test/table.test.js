@@ -301,7 +301,7 @@ for (const [kind, seats] of [
       const { ply } = await first.call("GET", `/v1/games/${id}`);
       const { page } = await openAs(browser, first, "/", { ...PHONE, reducedMotion: "reduce" }, { "turnpike.seen": [[id, ply]] });
       // The list of present players arrives later and moves the board.
-      await page.route("**/here", (route) => route.abort());
+      await page.route("**/presence", (route) => route.abort());
       await page.goto(`${URL}/games/${id}`);
       await page.waitForSelector("#tab-own");
       let hasPassed = false;

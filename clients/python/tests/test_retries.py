@@ -94,9 +94,9 @@ def test_rate_limited_request_without_retries_fails_at_once() -> None:
     with ThreadPoolExecutor(50) as pool:
         while not too_many:
             refused = [it for it in pool.map(refusal, range(50)) if it]
-            too_many = [it for it in refused if it.code == ProblemCode.TOO_MANY]
+            too_many = [it for it in refused if it.code == ProblemCode.RATE_LIMITED]
             # A busy server also rejects calls that would take too long.
-            expected = (ProblemCode.TOO_MANY, ProblemCode.UNAVAILABLE)
+            expected = (ProblemCode.RATE_LIMITED, ProblemCode.UNAVAILABLE)
             assert all(it.code in expected for it in refused)
     for it in too_many:
         assert it.status == 429

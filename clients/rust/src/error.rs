@@ -5,7 +5,7 @@ use std::{fmt::Debug, sync::Arc};
 use crate::api::{ApiError, ApiOpError, HttpError, MoveConflict, ProblemCode};
 
 /// The server's rejection, with the members that only some codes have: `seq` with `stale`, `rule`
-/// with `illegal-move`, `retry_after` with `too-many`.
+/// with `illegal-move`, `retry_after` with `rate-limited`.
 pub type Problem = MoveConflict;
 
 /// Why a call failed.

@@ -159,7 +159,7 @@ impl Middleware for Transport {
                     // The server did not process a rate-limited request, and will soon have the
                     // response to one that is under way. A retry does not repair a damaged game.
                     let comes_back = status == StatusCode::TOO_MANY_REQUESTS
-                        || code == Some(ProblemCode::UnderWay);
+                        || code == Some(ProblemCode::RequestInProgress);
                     let in_doubt = is_in_doubt(status) && code != Some(ProblemCode::DamagedGame);
                     if !(comes_back || in_doubt && repeatable) {
                         return Ok(answer.into());

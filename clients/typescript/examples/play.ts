@@ -44,7 +44,7 @@ async function choose({ api }: Turnpike, id: string, legal: Legal): Promise<Move
   }
   for (let text = ""; ; ) {
     const params = { path: { id }, query: { text } };
-    const branch = await answer(api.GET("/v1/games/{id}/legal/branch", { params }));
+    const branch = await answer(api.GET("/v1/games/{id}/legal/completions", { params }));
     if (branch.move) return branch.move;
     text = `${text} ${oneOf(branch.next)}`.trim();
   }

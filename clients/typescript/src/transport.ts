@@ -84,7 +84,7 @@ export class Transport {
         // The server did not process a rate-limited request, and will soon have the response to one
         // that is under way. A retry does not repair a damaged game.
         const inDoubt = IN_DOUBT.includes(answer.status) && code !== "damaged-game";
-        const comesBack = answer.status === 429 || code === "under-way";
+        const comesBack = answer.status === 429 || code === "request-in-progress";
         if (!comesBack && !(inDoubt && repeatable)) throw error;
         failure = error;
         least = Number(answer.headers.get("Retry-After") ?? 0) * 1000;

@@ -84,7 +84,7 @@ test("a rate-limited request without retries fails at once", async () => {
       if (look.status === "fulfilled") continue;
       const error: unknown = look.reason;
       assert.ok(error instanceof ProblemError);
-      if (error.code === "too-many") tooMany.push(error);
+      if (error.code === "rate-limited") tooMany.push(error);
       // A busy server also rejects calls that would take too long.
       else assert.equal(error.code, "unavailable");
     }

@@ -90,7 +90,7 @@ pub fn own_address<'a>(app: &Accounts, player: &'a Player) -> Option<&'a str> {
 /// session, or reaches people who did not ask for it.
 pub fn refuse_guest(player: &Player) -> Result<()> {
     match player.guest {
-        true => Err(Refusal::GuestsMayNot),
+        true => Err(Refusal::GuestNotAllowed),
         false => Ok(()),
     }
 }
@@ -129,7 +129,7 @@ pub async fn tell(
     };
     if !is_confirmed(app, player) {
         match attempts::mail(conn, app, Asked::Told(email)).await {
-            Err(Refusal::General(base::Refusal::TooMany { .. })) => return Ok(()),
+            Err(Refusal::General(base::Refusal::RateLimited { .. })) => return Ok(()),
             told => told?,
         }
     }
@@ -163,7 +163,7 @@ pub async fn ask_to_confirm(
     match attempts::mail(conn, app, Asked::Unproven(email, client)).await {
         Ok(()) => Ok(codes::send(conn, Purpose::Confirm, whom, email, now).await?),
         // The mailbox has received enough mail. The player can request a code later.
-        Err(Refusal::General(base::Refusal::TooMany { .. })) => Ok(()),
+        Err(Refusal::General(base::Refusal::RateLimited { .. })) => Ok(()),
         Err(refusal) => Err(refusal),
     }
 }

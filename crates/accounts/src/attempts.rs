@@ -237,7 +237,7 @@ async fn count(
     let wait = quotas::take(conn, &key, each, room, app.clock.now()).await?;
     match wait {
         None => Ok((key, each)),
-        Some(wait) => Err(base::Refusal::TooMany {
+        Some(wait) => Err(base::Refusal::RateLimited {
             retry_after: wait.num_seconds().unsigned_abs() + 1,
         }
         .into()),

@@ -450,7 +450,7 @@ impl<K: Hash + Eq + Clone> Limit<K> {
         }
         counted
             .map(drop)
-            .map_err(|retry_after| base::Refusal::TooMany { retry_after }.into())
+            .map_err(|retry_after| base::Refusal::RateLimited { retry_after }.into())
     }
 
     /// Records the remaining permits for the caller.

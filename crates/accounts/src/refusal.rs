@@ -20,13 +20,13 @@ pub enum Refusal {
     /// already registered.
     BadPasskey,
     /// The credentials were right, but the player's second factor is missing.
-    SecondFactorNeeded,
+    SecondFactorRequired,
     /// The player's second factor is already on.
-    SecondFactorOn,
+    SecondFactorEnabled,
     /// The account is suspended, with the reason as its owner reads it.
     Suspended(String),
     /// The caller is a guest, and only players with an account may do this.
-    GuestsMayNot,
+    GuestNotAllowed,
     /// The token of a connected app does not cover this. Contains the missing scope, or `None` if
     /// only a session may do it.
     InsufficientScope(Option<&'static str>),
@@ -61,20 +61,20 @@ impl Rejection for Refusal {
 
     fn title(&self) -> &'static str {
         match self {
-            Refusal::BadCredentials => "Name and password or code do not fit.",
+            Refusal::BadCredentials => "The name and the password or code do not match.",
             Refusal::BadRefreshToken => "The refresh token is not valid. Sign in again.",
-            Refusal::BadCode => "The code is wrong, used up or expired.",
+            Refusal::BadCode => "The code is wrong, was used or has expired.",
             Refusal::BadPasskey => {
-                "The authenticator's answer does not fit, is too late, or is known already. Begin again."
+                "The passkey does not match, or its challenge has expired or was used. Start again."
             }
-            Refusal::SecondFactorNeeded => {
-                "Give a code of your app, or a recovery code, as well. If you have lost both, ask the operator."
+            Refusal::SecondFactorRequired => {
+                "A second factor is required: send a code from your app or a recovery code. If you have lost both, ask the operator."
             }
-            Refusal::SecondFactorOn => "Your second factor is on already.",
+            Refusal::SecondFactorEnabled => "The second factor is already enabled.",
             Refusal::Suspended(_) => "Your account is suspended.",
-            Refusal::GuestsMayNot => "Guests may not do this. Sign up first.",
-            Refusal::InsufficientScope(_) => "The token does not cover this.",
-            Refusal::NameTaken => "This name is taken, or looks like one that is.",
+            Refusal::GuestNotAllowed => "Guests cannot do this. Sign up first.",
+            Refusal::InsufficientScope(_) => "The token does not have the scope for this call.",
+            Refusal::NameTaken => "This name is taken, or looks like one that is taken.",
             Refusal::AddressTaken => "Another account has confirmed this address.",
             Refusal::General(it) => it.title(),
         }
@@ -86,9 +86,9 @@ impl Rejection for Refusal {
             Refusal::BadRefreshToken => message("why-bad-refresh-token"),
             Refusal::BadCode => message("why-bad-code"),
             Refusal::BadPasskey => message("why-bad-passkey"),
-            Refusal::SecondFactorNeeded => message("why-second-factor-needed"),
-            Refusal::SecondFactorOn => message("why-second-factor-on"),
-            Refusal::GuestsMayNot => message("why-guests-may-not"),
+            Refusal::SecondFactorRequired => message("why-second-factor-needed"),
+            Refusal::SecondFactorEnabled => message("why-second-factor-on"),
+            Refusal::GuestNotAllowed => message("why-guests-may-not"),
             Refusal::InsufficientScope(Some(scope)) => message("why-scope").with("scope", *scope),
             Refusal::InsufficientScope(None) => message("why-session-only"),
             Refusal::NameTaken => message("why-name-taken"),

@@ -132,7 +132,7 @@ pub async fn begin(
         let player = account::lock_verified(conn, &seen).await?;
         let stored = second_factor::secret(conn, player.id).await?;
         if stored.is_some_and(|it| it.confirmed_at.is_some()) {
-            return Err(Refusal::SecondFactorOn);
+            return Err(Refusal::SecondFactorEnabled);
         }
         second_factor::begin(conn, player.id, &secret, now).await?;
         Ok(())
@@ -169,7 +169,7 @@ pub async fn confirm(
             let stored = second_factor::secret(conn, player.id).await?;
             let stored = stored.ok_or(Refusal::BadCode)?;
             if stored.confirmed_at.is_some() {
-                return Err(Refusal::SecondFactorOn);
+                return Err(Refusal::SecondFactorEnabled);
             }
             let Typed::Code(code) = Typed::read(typed) else {
                 return Err(Refusal::BadCode);
@@ -281,7 +281,7 @@ pub async fn pass(
     let Some(stored) = stored.filter(|it| it.confirmed_at.is_some()) else {
         return Ok(());
     };
-    match Typed::read(typed.ok_or(Refusal::SecondFactorNeeded)?) {
+    match Typed::read(typed.ok_or(Refusal::SecondFactorRequired)?) {
         Typed::Code(code) => {
             let totp = totp(app, &player.name, stored.secret.clone())?;
             let step = step_of(&totp, &stored, &code, now).ok_or(Refusal::BadCode)?;

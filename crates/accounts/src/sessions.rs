@@ -246,7 +246,7 @@ pub async fn sign_in(
             Refusal::BadCredentials
             | Refusal::BadCode
             | Refusal::BadPasskey
-            | Refusal::General(base::Refusal::TooMany { .. }),
+            | Refusal::General(base::Refusal::RateLimited { .. }),
         ) = outcome
     {
         tracing::warn!(client = %client.to_canonical(), "a sign-in failed");
@@ -309,7 +309,7 @@ async fn try_to_sign_in(
         })
         .await
         .unwrap_or_else(Err);
-    let was_right = matches!(outcome, Ok(Some(_)) | Err(Refusal::SecondFactorNeeded));
+    let was_right = matches!(outcome, Ok(Some(_)) | Err(Refusal::SecondFactorRequired));
     if let Some(guess) = guess.filter(|_| was_right) {
         guess.was_right(app).await;
     }

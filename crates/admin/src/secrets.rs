@@ -57,7 +57,7 @@ pub enum Secret {
     /// Signs notifications to browsers and phones. The server ends all subscriptions, and players
     /// must turn notifications on again.
     Pushes,
-    /// Signs receipts. `GET /v1/keys` still lists the old public keys, marked as leaked.
+    /// Signs receipts. `GET /v1/receipt-keys` still lists the old public keys, marked as leaked.
     Receipts,
     /// Opens calendars and feeds. All their addresses stop working, and players must create new ones.
     Feeds,

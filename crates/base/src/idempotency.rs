@@ -119,8 +119,8 @@ impl Request {
         }
         match before.answer {
             Some(sealed) => self.open(&sealed),
-            None if now - before.created_at < UNDER_WAY => Err(Refusal::UnderWay),
-            None => Err(Refusal::InDoubt),
+            None if now - before.created_at < UNDER_WAY => Err(Refusal::RequestInProgress),
+            None => Err(Refusal::OutcomeUnknown),
         }
     }
 
@@ -140,7 +140,7 @@ impl Request {
         match self.take(conn, now).await? {
             None => Ok(()),
             Some(before) if before.request != self.hash => Err(key_reused()),
-            Some(_) => Err(Refusal::UnderWay),
+            Some(_) => Err(Refusal::RequestInProgress),
         }
     }
 

@@ -59,7 +59,7 @@ impl FromStr for PublicKey {
         bytes
             .and_then(|bytes| bytes.try_into().ok())
             .map(PublicKey)
-            .ok_or("a key is 43 letters of base64url, as GET /v1/keys gives it")
+            .ok_or("a key is 43 letters of base64url, as GET /v1/receipt-keys gives it")
     }
 }
 

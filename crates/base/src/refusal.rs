@@ -70,11 +70,11 @@ pub enum Refusal {
     /// The caller has already used this idempotency key, or this message id, for something else.
     KeyReused(Message),
     /// The same request is still being processed.
-    UnderWay,
+    RequestInProgress,
     /// The server died while it processed the same request, so the outcome is unknown.
-    InDoubt,
+    OutcomeUnknown,
     /// The caller has made too many attempts.
-    TooMany {
+    RateLimited {
         /// Seconds to wait.
         retry_after: u64,
     },
@@ -129,18 +129,20 @@ impl Rejection for Refusal {
 
     fn title(&self) -> &'static str {
         match self {
-            Refusal::InvalidRequest(_) => "The request is not what this call takes.",
+            Refusal::InvalidRequest(_) => "The request is not valid for this call.",
             Refusal::TooLarge => "The request is too large.",
             Refusal::NotSignedIn => "Sign in first.",
-            Refusal::Forbidden(_) => "You may not do this.",
-            Refusal::NotFound => "There is nothing here.",
-            Refusal::PreconditionFailed => "It was changed meanwhile.",
-            Refusal::KeyReused(_) => "This key stands for something else.",
-            Refusal::UnderWay => "The same request is under way.",
-            Refusal::InDoubt => "Nobody knows whether this request was carried out.",
-            Refusal::TooMany { .. } => "Too many tries. Wait a little.",
+            Refusal::Forbidden(_) => "You are not allowed to do this.",
+            Refusal::NotFound => "Not found.",
+            Refusal::PreconditionFailed => "The resource has changed since you read it.",
+            Refusal::KeyReused(_) => "This key was used for another request.",
+            Refusal::RequestInProgress => "The same request is in progress.",
+            Refusal::OutcomeUnknown => {
+                "The server does not know whether it carried this request out."
+            }
+            Refusal::RateLimited { .. } => "Too many requests. Wait before you retry.",
             Refusal::Internal(_) => "The server failed.",
-            Refusal::Unavailable(_) => "The server cannot answer just now. Try again.",
+            Refusal::Unavailable(_) => "The server is unavailable. Retry later.",
         }
     }
 
@@ -151,11 +153,11 @@ impl Rejection for Refusal {
             | Refusal::Forbidden(detail) => detail.clone(),
             Refusal::NotSignedIn => message("why-not-signed-in"),
             Refusal::NotFound => message("why-not-found"),
-            Refusal::UnderWay => message("why-under-way"),
-            Refusal::InDoubt => message("why-in-doubt"),
+            Refusal::RequestInProgress => message("why-under-way"),
+            Refusal::OutcomeUnknown => message("why-in-doubt"),
             Refusal::PreconditionFailed => message("why-changed-meanwhile"),
             Refusal::TooLarge => message("why-too-large"),
-            Refusal::TooMany { retry_after } => {
+            Refusal::RateLimited { retry_after } => {
                 message("why-too-many").with("seconds", *retry_after)
             }
             Refusal::Internal(_) => message("why-internal"),

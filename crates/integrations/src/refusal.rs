@@ -39,7 +39,7 @@ impl Rejection for Refusal {
 
     fn title(&self) -> &'static str {
         match self {
-            Refusal::BadUrl { .. } => "Nothing may go to this URL.",
+            Refusal::BadUrl { .. } => "The server does not send to this URL.",
             Refusal::Play(it) => it.title(),
         }
     }

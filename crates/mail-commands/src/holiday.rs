@@ -215,7 +215,8 @@ pub async fn carry_out(
             answer.say(message("words-vacation-then"));
         }
         Err(
-            refusal @ (Refusal::NoHoliday(_) | Refusal::General(base::Refusal::TooMany { .. })),
+            refusal @ (Refusal::HolidayNotAllowed(_)
+            | Refusal::General(base::Refusal::RateLimited { .. })),
         ) => {
             answer.say(message("words-vacation-refused").with("why", why(&refusal)));
         }

@@ -292,7 +292,7 @@ pub async fn deal_with(app: &MailCommands, mail: &Arrival) -> Result<Dealt> {
             false => mailbox(from),
         };
         match attempts::in_vain(app, &counts_for, incoming.is_vouched_for()).await {
-            Err(accounts::Refusal::General(base::Refusal::TooMany { .. })) => {
+            Err(accounts::Refusal::General(base::Refusal::RateLimited { .. })) => {
                 return Ok(Dealt::Silence("in vain"));
             }
             counted => counted?,

@@ -63,7 +63,7 @@ impl At<'_> {
                     false => Box::pin(self.play(mail, &rest, Some(seq), with_words)).await,
                 }
             }
-            Err(Refusal::Reveals { .. }) => {
+            Err(Refusal::RevealsInformation { .. }) => {
                 if let Some(refusal) = self.unreadable(moves).await? {
                     self.in_vain = true;
                     self.refuse(refusal, moves, self.nothing(moves, with_words))?;
@@ -94,9 +94,9 @@ impl At<'_> {
         match moves::consider(self.app, player, self.id, seq, sent).await {
             Ok(_)
             | Err(
-                Refusal::Reveals { .. }
+                Refusal::RevealsInformation { .. }
                 | Refusal::Stale { .. }
-                | Refusal::General(base::Refusal::TooMany { .. }),
+                | Refusal::General(base::Refusal::RateLimited { .. }),
             ) => {
                 self.unplaced = Some(seq);
                 Ok(false)

@@ -74,7 +74,7 @@ pub async fn answer(
     let to = To::Address(from.to_owned());
     if let Some(why) = refused(app, from).await? {
         match strangers::count(app, from, incoming.is_vouched_for()).await {
-            Err(accounts::Refusal::General(base::Refusal::TooMany { .. })) => {
+            Err(accounts::Refusal::General(base::Refusal::RateLimited { .. })) => {
                 return Ok(Answered::Silence("strangers"));
             }
             counted => counted?,
@@ -98,7 +98,7 @@ pub async fn answer(
         language,
     };
     let ways = match strangers::ask(app, &stranger).await {
-        Err(accounts::Refusal::General(base::Refusal::TooMany { .. })) => {
+        Err(accounts::Refusal::General(base::Refusal::RateLimited { .. })) => {
             return Ok(Answered::Silence("strangers"));
         }
         asked => asked?,

@@ -115,7 +115,7 @@ fn verdict(outcome: Result<()>) -> Verdict {
     match outcome {
         Ok(()) => Verdict::Taken,
         Err(Refusal::General(base::Refusal::NotFound)) => Verdict::Unknown,
-        Err(Refusal::General(base::Refusal::TooMany { .. })) => Verdict::TooMany,
+        Err(Refusal::General(base::Refusal::RateLimited { .. })) => Verdict::TooMany,
         Err(Refusal::General(base::Refusal::TooLarge)) => Verdict::Unreadable,
         Err(refusal) => {
             tracing::warn!(%refusal, "an incoming mail was rejected for now; its sender tries again");

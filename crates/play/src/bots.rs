@@ -92,7 +92,7 @@ pub async fn answer(app: &Play, id: &GameId) {
             | Err(
                 Refusal::NotStarted
                 | Refusal::GameOver(_)
-                | Refusal::Paused
+                | Refusal::GamePaused
                 | Refusal::NotRunning
                 | Refusal::DamagedGame,
             ) => return,

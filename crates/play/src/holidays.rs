@@ -124,7 +124,7 @@ async fn plan(
     last: NaiveDate,
     now: Moment,
 ) -> Result<Holiday> {
-    let no = |what| Err(Refusal::NoHoliday(what));
+    let no = |what| Err(Refusal::HolidayNotAllowed(what));
     let zone = zone_of(player);
     let today = now.with_timezone(&zone).date_naive();
     let first_day = first.unwrap_or(today);

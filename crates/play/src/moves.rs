@@ -142,7 +142,7 @@ async fn tried_out(
     // A move before the end of the list has ended the game, which a preview must not reveal.
     let attempt = attempt_as_meant(table, Mover::Player(player), Some(seq), actions, now);
     let attempt = attempt.map_err(|refusal| match refusal {
-        Refusal::GameOver(refused) if refused.index > 0 => Refusal::Reveals {
+        Refusal::GameOver(refused) if refused.index > 0 => Refusal::RevealsInformation {
             index: refused.index - 1,
             last: true,
         },
@@ -150,7 +150,7 @@ async fn tried_out(
     })?;
     if !attempt.is_foreseen {
         let index = actions.len() - 1;
-        return Err(Refusal::Reveals { index, last: true });
+        return Err(Refusal::RevealsInformation { index, last: true });
     }
     Ok(Considered {
         head: table.game.head(),
@@ -279,7 +279,7 @@ fn attempt(
     // Bots only make moves that the rules require. Leaving is always allowed.
     let is_bounded = matches!(mover, Mover::Player(_)) && actions != [Action::Leave];
     if is_bounded && draft.allowance(seat) < u32::try_from(actions.len()).unwrap_or(u32::MAX) {
-        return Err(Refusal::TooManyMoves {
+        return Err(Refusal::MoveLimitReached {
             most: MOST_A_DAY,
             retry_after: until_tomorrow(now),
         });
@@ -290,7 +290,7 @@ fn attempt(
             Unplayed::Illegal { index, illegal } => {
                 refused(&table.game, seat, &table.names, index, illegal)
             }
-            Unplayed::Reveals { index } => Refusal::Reveals { index, last: false },
+            Unplayed::Reveals { index } => Refusal::RevealsInformation { index, last: false },
         })?;
     let is_foreseen = draft.game().is_foreseen(&all);
     let told = all.into_iter().map(|played| (played.entry.n, played.told));
@@ -477,9 +477,9 @@ async fn leave(app: &Play, player: PlayerId, id: &GameId) -> Result<()> {
             Ok(())
         }
         // Another player has the seat now. Or the game is paused, and the job tries again later.
-        Err(Refusal::NotSeated | Refusal::General(base::Refusal::NotFound) | Refusal::Paused) => {
-            Ok(())
-        }
+        Err(
+            Refusal::NotSeated | Refusal::General(base::Refusal::NotFound) | Refusal::GamePaused,
+        ) => Ok(()),
         Err(refusal) => Err(refusal),
     }
 }

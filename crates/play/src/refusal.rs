@@ -14,13 +14,13 @@ pub enum Refusal {
     /// The game has started, is over or was cancelled.
     GameNotOpen,
     /// All seats are taken or reserved for others.
-    NoSeat,
+    SeatUnavailable,
     /// The reservation belongs to another caller, has expired, or was used for another game.
-    NoReservation,
+    ReservationInvalid,
     /// The caller already sits at this table.
     AlreadySeated,
     /// The kind, options or seats differ from those of the deal.
-    NotTheDeal,
+    DealMismatch,
     /// The caller plays or has played this deal.
     DealPlayed,
     /// The deal is closed: players can no longer take seats on it.
@@ -34,11 +34,11 @@ pub enum Refusal {
     /// The game has not begun, or is over.
     NotRunning,
     /// The operator has paused the game.
-    Paused,
+    GamePaused,
     /// The seat owes no decision, or the game has no time control.
     NoClock,
     /// The days are taken or past, or exceed the remaining allowance.
-    NoHoliday(Message),
+    HolidayNotAllowed(Message),
     /// The caller's `seq` is neither the next one nor that of a repeated request.
     Stale {
         /// The number that the caller's next entry must carry.
@@ -53,7 +53,7 @@ pub enum Refusal {
     /// A list of moves is not allowed as it is. A move that reveals something new (a die, a card)
     /// and leaving the game must be the last of a list. Neither they nor a move that ends the game
     /// can be tried out without playing it.
-    Reveals {
+    RevealsInformation {
         /// The index of the move in the list, from 0.
         index: usize,
         /// Whether the move is the last of the list, and the caller wanted to try it out.
@@ -62,7 +62,7 @@ pub enum Refusal {
     /// The options, seats or seed are not valid for this kind of game.
     InvalidGame(Message),
     /// The seat has reached the limit of log entries for this day.
-    TooManyMoves {
+    MoveLimitReached {
         /// The limit.
         most: u32,
         /// Seconds to wait.
@@ -104,34 +104,38 @@ impl Rejection for Refusal {
 
     fn title(&self) -> &'static str {
         match self {
-            Refusal::NotAGuest => "You have an account already.",
-            Refusal::GameNotOpen => "The game is not open any more.",
-            Refusal::NoSeat => "There is no free seat for you.",
-            Refusal::NoReservation => {
-                "The reservation is not yours, has expired, or is used for another game."
+            Refusal::NotAGuest => "This account is not a guest account.",
+            Refusal::GameNotOpen => "The game is no longer open.",
+            Refusal::SeatUnavailable => "No seat is free for you.",
+            Refusal::ReservationInvalid => {
+                "The reservation is not yours, has expired or was used for another game."
             }
-            Refusal::AlreadySeated => "You sit at this table already.",
-            Refusal::NotTheDeal => "The deal is of another kind, or has other options or seats.",
-            Refusal::DealPlayed => "You play this deal already, or have played it.",
+            Refusal::AlreadySeated => "You already have a seat in this game.",
+            Refusal::DealMismatch => {
+                "The deal has another kind, other options or another number of seats."
+            }
+            Refusal::DealPlayed => "You are playing this deal, or have played it.",
             Refusal::DealClosed => "The deal is closed.",
-            Refusal::NotSeated => "You do not sit at this table.",
+            Refusal::NotSeated => "You have no seat in this game.",
             Refusal::NotStarted => "The game has not started.",
             Refusal::NotOver(_) => "The game is not over.",
-            Refusal::NotRunning => "The game has not begun, or is over.",
-            Refusal::Paused => "The operator has stopped this game for a while.",
-            Refusal::NoClock => "No clock runs for this seat.",
-            Refusal::NoHoliday(_) => "You cannot take these days off.",
+            Refusal::NotRunning => "The game has not started, or is over.",
+            Refusal::GamePaused => "The operator has paused this game.",
+            Refusal::NoClock => "This seat has no running clock.",
+            Refusal::HolidayNotAllowed(_) => "You cannot take a holiday on these days.",
             Refusal::Stale { .. } => "Your view of the game is out of date.",
             Refusal::NotYourTurn(_) => "It is not your turn.",
             Refusal::GameOver(_) => "The game is over.",
             Refusal::IllegalMove(_) => "The rules forbid this move.",
-            Refusal::Reveals { .. } => {
-                "Nothing may follow a move that turns up something new, or leaving."
+            Refusal::RevealsInformation { .. } => {
+                "A move that reveals something new, or leaving, must be the last of its list."
             }
-            Refusal::InvalidGame(_) => "This makes no game.",
-            Refusal::TooManyMoves { .. } => "You have played too much in this game today.",
+            Refusal::InvalidGame(_) => "These settings do not make a valid game.",
+            Refusal::MoveLimitReached { .. } => {
+                "You have reached the limit of moves for this game today."
+            }
             Refusal::DamagedGame => {
-                "This game is damaged where it is stored, and rests. The operator has been told."
+                "The stored game is damaged and stopped. The operator was notified."
             }
             Refusal::Accounts(it) => it.title(),
             Refusal::General(it) => it.title(),
@@ -141,28 +145,30 @@ impl Rejection for Refusal {
     fn message(&self) -> Message {
         match self {
             Refusal::NotOver(detail)
-            | Refusal::NoHoliday(detail)
+            | Refusal::HolidayNotAllowed(detail)
             | Refusal::InvalidGame(detail) => detail.clone(),
             Refusal::NotYourTurn(refused)
             | Refusal::GameOver(refused)
             | Refusal::IllegalMove(refused) => refused.message(),
             Refusal::NotAGuest => message("why-not-a-guest"),
             Refusal::GameNotOpen => message("why-game-not-open"),
-            Refusal::NoSeat => message("why-no-seat"),
-            Refusal::NoReservation => message("why-no-reservation"),
+            Refusal::SeatUnavailable => message("why-no-seat"),
+            Refusal::ReservationInvalid => message("why-no-reservation"),
             Refusal::AlreadySeated => message("why-already-seated"),
-            Refusal::NotTheDeal => message("why-not-the-deal"),
+            Refusal::DealMismatch => message("why-not-the-deal"),
             Refusal::DealPlayed => message("why-deal-played"),
             Refusal::DealClosed => message("why-deal-closed"),
             Refusal::NotSeated => message("why-not-seated"),
             Refusal::NotStarted => message("why-not-started"),
             Refusal::NotRunning => message("why-not-running"),
-            Refusal::Paused => message("why-paused"),
+            Refusal::GamePaused => message("why-paused"),
             Refusal::NoClock => message("why-no-clock"),
             Refusal::Stale { seq } => message("why-stale").with("seq", *seq),
-            Refusal::Reveals { last: true, .. } => message("why-reveals-last"),
-            Refusal::Reveals { index, .. } => message("why-reveals").with("index", *index),
-            Refusal::TooManyMoves { most, retry_after } => message("why-too-many-moves")
+            Refusal::RevealsInformation { last: true, .. } => message("why-reveals-last"),
+            Refusal::RevealsInformation { index, .. } => {
+                message("why-reveals").with("index", *index)
+            }
+            Refusal::MoveLimitReached { most, retry_after } => message("why-too-many-moves")
                 .with("most", *most)
                 .with("seconds", *retry_after),
             Refusal::DamagedGame => message("why-damaged-game"),

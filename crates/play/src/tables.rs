@@ -88,7 +88,7 @@ impl Stands {
     pub fn goes_on(self) -> Result<()> {
         match self {
             Stands::Open => Ok(()),
-            Stands::Paused => Err(Refusal::Paused),
+            Stands::Paused => Err(Refusal::GamePaused),
             Stands::Cancelled => Err(Refusal::NotRunning),
         }
     }

@@ -101,7 +101,7 @@ class Player:
         code = re.search(r"^ +([A-Z0-9]{8})$", mail.get_body(("plain",)).get_content(), re.M)[1]
         self.call("POST", "/v1/me/confirmation", {"code": code})
         # The player sends each move.
-        self.call("PATCH", "/v1/me", {"forced": False})
+        self.call("PATCH", "/v1/me", {"play_forced_moves": False})
 
     def call(self, method, path, body=None):
         """Repeats the request until the server responds. A final rejection raises an error."""

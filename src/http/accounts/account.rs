@@ -166,10 +166,10 @@ pub struct AccountBody {
     language: Language,
     /// Whether a move that decides nothing is played for you at once: a roll, the only pawn that can move, the end
     /// of a day with no card left. Each game's orders tell it for that game.
-    forced: bool,
+    play_forced_moves: bool,
     /// Whether a program plays with this account, which everybody sees.
     automated: bool,
-    /// Whether you have not signed up: `POST /v1/me/keep` does it and keeps your games.
+    /// Whether you have not signed up: `POST /v1/me/upgrade` does it and keeps your games.
     guest: bool,
     /// Why no mail about games goes to the address any more, if it does not.
     #[schema(required)]
@@ -197,7 +197,7 @@ impl From<Account> for AccountBody {
             created_at: rfc3339(account.created_at),
             time_zone: account.time_zone.name().to_owned(),
             language: account.language,
-            forced: account.forced,
+            play_forced_moves: account.forced,
             automated: account.automated,
             guest: account.guest,
             mail_suspended: account.suspension.map(|suspension| SuspensionBody {
@@ -230,7 +230,7 @@ pub struct AccountChange {
     language: Option<String>,
     /// Whether a move that decides nothing is played for you at once: in all games that run, and in those that begin
     /// from now on.
-    forced: Option<bool>,
+    play_forced_moves: Option<bool>,
     /// `true`: a program plays with this account from now on, and everybody sees that. Only before its first seat, and for
     /// good.
     automated: Option<bool>,
@@ -295,7 +295,7 @@ policy!(sign_up: Nothing, permit = Some(SignIn), key = Together);
         (status = 201, description = "Signed up, and in.", body = SignedUp, headers(("Location"))),
         (status = 403, description = "forbidden", body = ProblemBody),
         (status = 409, description = "name-taken", body = ProblemBody),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     ),
     security(()),
 )]
@@ -344,7 +344,7 @@ policy!(create_guest: Nothing, key = Together);
 /// Makes a guest and signs them in. A guest has a name that the server chooses, and neither an
 /// address nor a password: the session is the only way to sign in. Guests play with bots, or in a
 /// seat that somebody keeps for them. Calls that reach other people or need a password return
-/// `guests-may-not`. The server deletes guests who have not been active for 30 days. This counts as
+/// `guest-not-allowed`. The server deletes guests who have not been active for 30 days. This counts as
 /// a sign-up for the rate limit. For everybody.
 #[utoipa::path(
     tag = "accounts",
@@ -390,7 +390,7 @@ policy!(upgrade_guest: Session, permit = Some(SignIn), key = Reserved);
         (status = 409, description = "name-taken, not-a-guest", body = ProblemBody),
     )
 )]
-#[post("/v1/me/keep")]
+#[post("/v1/me/upgrade")]
 pub(crate) async fn upgrade_guest(
     app: State,
     client: Client,
@@ -453,7 +453,7 @@ policy!(update_account: Session, permit = Some(SignIn));
         (status = 200, description = "The account as it is now.", body = AccountBody),
         (status = 401, description = "not-signed-in; bad-credentials: the password is wrong", body = ProblemBody),
         (status = 403, description = "forbidden: a person has played with it", body = ProblemBody),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     )
 )]
 #[patch("/v1/me")]
@@ -467,7 +467,7 @@ pub(crate) async fn update_account(
         || body.email.is_some()
         || body.time_zone.is_some()
         || body.language.is_some()
-        || body.forced.is_some()
+        || body.play_forced_moves.is_some()
         || body.automated.is_some();
     if !asks {
         return at_least_one(&[
@@ -475,7 +475,7 @@ pub(crate) async fn update_account(
             "email",
             "time_zone",
             "language",
-            "forced",
+            "play_forced_moves",
             "automated",
         ]);
     }
@@ -491,7 +491,7 @@ pub(crate) async fn update_account(
         email: body.email.as_deref().map(Email::parse).transpose()?,
         time_zone: body.time_zone.as_deref().map(time_zone).transpose()?,
         language: body.language.as_deref().map(language).transpose()?,
-        forced: body.forced,
+        forced: body.play_forced_moves,
         automated: body.automated.is_some(),
     };
     let account = profile::change(&app, client.0, &caller, change).await?;
@@ -521,7 +521,7 @@ policy!(delete_account: Session, permit = Some(SignIn));
     responses(
         (status = 204, description = "Deleted."),
         (status = 401, description = "not-signed-in; bad-credentials: the password is wrong", body = ProblemBody),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     )
 )]
 #[delete("/v1/me")]
@@ -546,7 +546,7 @@ policy!(confirm_email: Session);
         (status = 204, description = "Confirmed."),
         (status = 409, description = "address-taken", body = ProblemBody),
         (status = 422, description = "bad-code", body = ProblemBody),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     )
 )]
 #[post("/v1/me/confirmation")]
@@ -569,7 +569,7 @@ policy!(send_confirmation: Session);
     tag = "accounts",
     responses(
         (status = 202, description = "If there is something to confirm, a mail is on its way."),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     )
 )]
 #[post("/v1/me/confirmation/mail")]
@@ -593,7 +593,7 @@ policy!(request_password_reset: Nothing);
     tag = "accounts",
     responses(
         (status = 202, description = "If there is such an account, a mail is on its way."),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     ),
     security(()),
 )]
@@ -619,7 +619,7 @@ policy!(reset_password: Nothing, permit = Some(SignIn));
     responses(
         (status = 204, description = "The new password holds. Sign in with it."),
         (status = 422, description = "bad-code", body = ProblemBody),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     ),
     security(()),
 )]

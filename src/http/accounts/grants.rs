@@ -50,7 +50,7 @@ pub struct GrantBody {
     #[schema(max_length = 2000)]
     state: Option<String>,
     /// The password or a passkey, to be sure that it is you.
-    sure: Sure,
+    reauthentication: Sure,
 }
 
 /// Where your browser goes on.
@@ -70,7 +70,7 @@ pub struct DeviceGrant {
     /// Scopes, with a space between them.
     scope: String,
     /// When it asked.
-    asked_at: DateTime,
+    requested_at: DateTime,
     /// Until when you can decide.
     expires_at: DateTime,
 }
@@ -82,7 +82,7 @@ pub struct DeviceDecision {
     /// Whether the program gets its token.
     allow: bool,
     /// The password or a passkey, to be sure that it is you. Needed to allow it.
-    sure: Option<Sure>,
+    reauthentication: Option<Sure>,
 }
 
 fn asked(fault: Fault) -> Problem {
@@ -113,7 +113,7 @@ pub(crate) async fn authorize_client(
     SignedIn(caller): SignedIn,
     Json(body): Json<GrantBody>,
 ) -> Result<HttpResponse> {
-    let sure = body.sure.parse()?;
+    let sure = body.reauthentication.parse()?;
     if body.state.as_ref().is_some_and(|it| it.len() > MAX_STATE) {
         let long = message("why-bytes").with("name", "state");
         return Err(Refusal::InvalidRequest(long.with("most", MAX_STATE)).into());
@@ -152,7 +152,7 @@ pub(crate) async fn get_device_authorization(
     Ok(Json(DeviceGrant {
         client_id: pending.client,
         scope: pending.scopes,
-        asked_at: rfc3339(pending.asked_at),
+        requested_at: rfc3339(pending.asked_at),
         expires_at: rfc3339(pending.expires_at),
     }))
 }
@@ -180,7 +180,7 @@ pub(crate) async fn decide_device_authorization(
     user_code: Path<String>,
     Json(body): Json<DeviceDecision>,
 ) -> Result<HttpResponse> {
-    let sure = match (body.allow, body.sure) {
+    let sure = match (body.allow, body.reauthentication) {
         (true, None) => return Err(Refusal::invalid("why-sure-missing").into()),
         (true, Some(sure)) => Some(sure.parse()?),
         (false, _) => None,

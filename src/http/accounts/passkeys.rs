@@ -94,7 +94,7 @@ policy!(create_sign_in_challenge: Nothing);
     responses(
         (status = 201, description = "What it is asked.", body = ChallengeBody),
         (status = 403, description = "forbidden: the server's address is a number", body = ProblemBody),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     ),
     security(()),
 )]
@@ -135,7 +135,7 @@ policy!(create_passkey_challenge: Session, permit = Some(SignIn));
         (status = 201, description = "What the authenticator is asked.", body = ChallengeBody),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
         (status = 403, description = "forbidden: you have 20 or the server's address is a number", body = ProblemBody),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     )
 )]
 #[post("/v1/me/passkeys/challenge")]
@@ -185,7 +185,7 @@ policy!(delete_passkey: Session, permit = Some(SignIn));
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
         (status = 403, description = "forbidden: the server's address is a number", body = ProblemBody),
         (status = 404, description = "not-found: you have no such passkey", body = ProblemBody),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     )
 )]
 #[delete("/v1/me/passkeys/{passkey}")]

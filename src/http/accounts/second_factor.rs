@@ -37,7 +37,7 @@ pub struct FirstCode {
 #[schema(as = SecondFactor)]
 pub struct SecondFactorBody {
     /// Whether signing in takes it.
-    on: bool,
+    enabled: bool,
     /// Since when.
     #[schema(required)]
     since: Option<DateTime>,
@@ -49,7 +49,7 @@ pub struct SecondFactorBody {
 impl From<Standing> for SecondFactorBody {
     fn from(standing: Standing) -> SecondFactorBody {
         SecondFactorBody {
-            on: standing.since.is_some(),
+            enabled: standing.since.is_some(),
             since: standing.since.map(rfc3339),
             recovery_codes_left: standing.recovery_codes_left,
         }
@@ -119,8 +119,8 @@ policy!(start_second_factor: Session, permit = Some(SignIn));
         (status = 201, description = "The secret, which is shown once.", body = TotpSecretBody),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
         (status = 403, description = "forbidden: no passkeys where the server's address is a number", body = ProblemBody),
-        (status = 409, description = "second-factor-on", body = ProblemBody),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 409, description = "second-factor-enabled", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     )
 )]
 #[post("/v1/me/totp")]
@@ -145,9 +145,9 @@ policy!(confirm_second_factor: Session, permit = Some(SignIn));
     tag = "accounts",
     responses(
         (status = 200, description = "It is on: your recovery codes.", body = RecoveryCodesBody),
-        (status = 409, description = "second-factor-on", body = ProblemBody),
+        (status = 409, description = "second-factor-enabled", body = ProblemBody),
         (status = 422, description = "bad-code: begin again if it stays wrong", body = ProblemBody),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     )
 )]
 #[post("/v1/me/totp/confirm")]
@@ -173,7 +173,7 @@ policy!(renew_recovery_codes: Session, permit = Some(SignIn));
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
         (status = 403, description = "forbidden: no passkeys where the server's address is a number", body = ProblemBody),
         (status = 404, description = "not-found: your second factor is off", body = ProblemBody),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     )
 )]
 #[post("/v1/me/totp/recovery-codes")]
@@ -199,7 +199,7 @@ policy!(disable_second_factor: Session, permit = Some(SignIn));
         (status = 204, description = "It is off."),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
         (status = 403, description = "forbidden: no passkeys where the server's address is a number", body = ProblemBody),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     )
 )]
 #[delete("/v1/me/totp")]

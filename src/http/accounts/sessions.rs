@@ -47,7 +47,7 @@ pub struct SignIn {
     /// `PublicKeyCredential` as `toJSON` gives it. Alone: it names the player, and is both factors.
     #[schema(value_type = Option<PasskeyAssertion>)]
     passkey: Option<Value>,
-    /// Where the second factor is on (`second-factor-needed`): the six digits that the app shows, or a
+    /// Where the second factor is on (`second-factor-required`): the six digits that the app shows, or a
     /// recovery code; case, hyphens and spaces don't matter.
     #[schema(examples("492039"))]
     totp: Option<String>,
@@ -187,19 +187,19 @@ policy!(sign_in: Nothing, permit = Some(SignIn));
 ///
 /// Begins a session with a password, with a code or link from a mail, or with a passkey. An unknown
 /// name, a wrong password and a wrong code return the same problem. Only wrong ones count towards
-/// `too-many`. A link does not count as a guess, and without `totp` is never rejected with that.
+/// `rate-limited`. A link does not count as a guess, and without `totp` is never rejected with that.
 ///
-/// If the player's second factor is on, `second-factor-needed` means that the first factor was
+/// If the player's second factor is on, `second-factor-required` means that the first factor was
 /// right, and it stays valid: send it again with `totp`. A wrong `totp` is `bad-code` and counts as
 /// a guess. After ten in an hour, use a recovery code or a passkey, or wait. For everybody.
 #[utoipa::path(
     tag = "sessions",
     responses(
         (status = 201, description = "Signed in.", body = SessionBody),
-        (status = 401, description = "bad-credentials, second-factor-needed", body = ProblemBody),
+        (status = 401, description = "bad-credentials, second-factor-required", body = ProblemBody),
         (status = 403, description = "suspended; forbidden: no passkeys where the server's address is a number", body = ProblemBody),
         (status = 422, description = "bad-code: `totp` is wrong or was used before", body = ProblemBody),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     ),
     security(()),
 )]
@@ -225,7 +225,7 @@ policy!(send_sign_in_code: Nothing);
     tag = "sessions",
     responses(
         (status = 202, description = "If there is such a player, a mail is on its way."),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     ),
     security(()),
 )]

@@ -38,7 +38,7 @@ pub struct NewTokenBody {
     #[schema(minimum = 1, maximum = 366)]
     days: u16,
     /// The password or a passkey, to be sure that it is you.
-    sure: Sure,
+    reauthentication: Sure,
 }
 
 fn ninety() -> u16 {
@@ -127,7 +127,7 @@ policy!(create_token: Session, permit = Some(SignIn), key = Together);
         (status = 201, description = "The token.", body = MadeToken),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
         (status = 403, description = "forbidden: you have 50", body = ProblemBody),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     )
 )]
 #[post("/v1/me/tokens")]
@@ -141,7 +141,7 @@ pub(crate) async fn create_token(
         name: body.name,
         scopes: body.scopes,
         days: body.days,
-        sure: body.sure.parse()?,
+        sure: body.reauthentication.parse()?,
     };
     let (token, secret) = tokens::make(&app, client.0, &caller, new).await?;
     let made = MadeToken {

@@ -36,7 +36,7 @@ pub(super) fn api(config: &mut impl Routes) {
 pub struct FeedsResource {
     /// When they were made; null where there are none.
     #[schema(required)]
-    made_at: Option<DateTime>,
+    created_at: Option<DateTime>,
 }
 
 /// Addresses that were just made. Whoever knows one can read what it shows.
@@ -44,7 +44,7 @@ pub struct FeedsResource {
 #[schema(as = FeedsWithUrls)]
 pub struct MadeFeeds {
     /// When they were made.
-    made_at: DateTime,
+    created_at: DateTime,
     /// Your deadlines, for programs that show calendars. It is told this once.
     #[schema(examples(
         "https://turnpike.example.org/v1/me/calendar.ics?secret=hYpJ0oV5bX3mC8sQ1rT6wZ9dK2fL4gN7aE0uB5iM8oR"
@@ -83,7 +83,9 @@ pub(crate) async fn get_feeds(
     SignedIn(caller): SignedIn,
 ) -> Result<Json<FeedsResource>> {
     let made_at = feeds::made_at(&app, &caller).await?.map(rfc3339);
-    Ok(Json(FeedsResource { made_at }))
+    Ok(Json(FeedsResource {
+        created_at: made_at,
+    }))
 }
 
 policy!(create_feeds: Session, key = Together);
@@ -100,7 +102,7 @@ pub(crate) async fn create_feeds(app: State, SignedIn(caller): SignedIn) -> Resu
     let (secret, made_at) = feeds::renew(&app, &caller).await?;
     let url = |what| format!("{}/v1/me/{what}?secret={}", app.config.public_url, secret.0);
     Ok(HttpResponse::Created().json(MadeFeeds {
-        made_at: rfc3339(made_at),
+        created_at: rfc3339(made_at),
         calendar_url: url("calendar.ics"),
         feed_url: url("feed.atom"),
     }))

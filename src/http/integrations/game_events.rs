@@ -40,7 +40,7 @@ pub enum GameStreamEvent {
     /// is to act, who has which seat, deadlines, the result. States in between may be left out.
     Game(Box<GameState>),
     /// What was said in a room that you may read.
-    Said(SaidPage),
+    Chat(SaidPage),
 }
 
 /// How a game stands.
@@ -68,7 +68,7 @@ policy!(stream_game: Scope(GamesRead));
 /// Follow a game
 ///
 /// Streams what happens in a game as server-sent events, each as far as you may see it: `log` for
-/// new entries, `game` for a new state, and `said` for chat messages (with a token only if it has
+/// new entries, `game` for a new state, and `chat` for chat messages (with a token only if it has
 /// the scope `chat`). To resume, at any server, send the `id` of the last event as `Last-Event-ID`:
 /// you get each later entry and message once and in order. The stream ends when you can no longer
 /// see the game, when your token is no longer valid, and when the server stops.
@@ -123,7 +123,7 @@ impl GameStreamEvent {
             News::Game(look) => GameStreamEvent::Game(Box::new(state(&look)?)),
             News::Said(room, messages) => {
                 let messages = messages.into_iter().map(Into::into).collect();
-                GameStreamEvent::Said(SaidPage { room, messages })
+                GameStreamEvent::Chat(SaidPage { room, messages })
             }
         })
     }
@@ -132,7 +132,7 @@ impl GameStreamEvent {
         match self {
             GameStreamEvent::Log(page) => Event::new(cursor, "log", page),
             GameStreamEvent::Game(state) => Event::new(cursor, "game", state),
-            GameStreamEvent::Said(page) => Event::new(cursor, "said", page),
+            GameStreamEvent::Chat(page) => Event::new(cursor, "chat", page),
         }
     }
 }

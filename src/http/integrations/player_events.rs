@@ -50,14 +50,14 @@ pub struct OwnGameState {
     #[schema(required)]
     seat: Option<i32>,
     /// Whether it waits for you to move.
-    waiting: bool,
+    my_turn: bool,
     /// Whether a seat is kept for you, or offered to you.
     invited: bool,
     /// Whether the operator has stopped it for a while.
     paused: bool,
     /// Up to where something was said; null for a token without the scope `chat`.
     #[schema(required)]
-    said: Option<SaidUpTo>,
+    last_messages: Option<SaidUpTo>,
 }
 
 /// The numbers of the last messages that you may read; 0 where there are none.
@@ -78,10 +78,10 @@ impl OwnGameState {
             status: game.status,
             ply: game.ply,
             seat: game.seat,
-            waiting: game.waiting,
+            my_turn: game.waiting,
             invited: game.invited,
             paused: game.paused,
-            said: hears.then_some(SaidUpTo {
+            last_messages: hears.then_some(SaidUpTo {
                 table: game.said_at_table,
                 spectators: game.said_by_spectators,
             }),

@@ -70,7 +70,7 @@ pub struct PushResource {
     created_at: DateTime,
     /// When the push service last took something for it.
     #[schema(required)]
-    told_at: Option<DateTime>,
+    last_notified_at: Option<DateTime>,
 }
 
 impl From<Subscription> for PushResource {
@@ -80,7 +80,7 @@ impl From<Subscription> for PushResource {
             id: subscription.id,
             device: subscription.device,
             created_at: rfc3339(subscription.created_at),
-            told_at: subscription.told_at.map(rfc3339),
+            last_notified_at: subscription.told_at.map(rfc3339),
         }
     }
 }
@@ -107,7 +107,7 @@ policy!(list_push_subscriptions: Scope(GamesRead));
     tag = "accounts",
     responses((status = 200, description = "Which, and who.", body = PushList))
 )]
-#[get("/v1/me/push")]
+#[get("/v1/me/push-subscriptions")]
 pub(crate) async fn list_push_subscriptions(
     app: State,
     SignedIn(caller): SignedIn,
@@ -135,7 +135,7 @@ policy!(create_push_subscription: Scope(GamesRead), key = Together);
         (status = 422, description = "bad-url", body = ProblemBody),
     )
 )]
-#[post("/v1/me/push")]
+#[post("/v1/me/push-subscriptions")]
 pub(crate) async fn create_push_subscription(
     app: State,
     SignedIn(caller): SignedIn,
@@ -163,7 +163,7 @@ policy!(delete_push_subscription: Scope(GamesRead));
     params(("subscription" = String, Path, description = "The subscription's id.")),
     responses((status = 204, description = "It is told nothing more."))
 )]
-#[delete("/v1/me/push/{subscription}")]
+#[delete("/v1/me/push-subscriptions/{subscription}")]
 pub(crate) async fn delete_push_subscription(
     app: State,
     SignedIn(caller): SignedIn,
@@ -184,7 +184,7 @@ policy!(test_push_subscription: Scope(GamesRead), key = Together);
     params(("subscription" = String, Path, description = "The subscription's id.")),
     responses((status = 202, description = "It will be told."))
 )]
-#[post("/v1/me/push/{subscription}/test")]
+#[post("/v1/me/push-subscriptions/{subscription}/test")]
 pub(crate) async fn test_push_subscription(
     app: State,
     SignedIn(caller): SignedIn,

@@ -96,7 +96,7 @@ pub struct WebhookResource {
     failing_since: Option<DateTime>,
     /// Until when the secret before signs as well.
     #[schema(required)]
-    old_secret_until: Option<DateTime>,
+    old_secret_expires_at: Option<DateTime>,
     /// When it was made.
     created_at: DateTime,
     /// The token that made it, and with which it ends; null where you made it yourself.
@@ -110,13 +110,13 @@ impl From<Webhook> for WebhookResource {
             id: webhook.id,
             url: webhook.url,
             format: webhook.format,
-            events: webhook.events.split(' ').map(str::to_owned).collect(),
+            events: webhook.events.split(' ').map(Event::public_name).collect(),
             game_id: webhook.game_id.map(|id| id.to_string()),
             enabled: webhook.disabled_at.is_none(),
             disabled_at: webhook.disabled_at.map(rfc3339),
             disabled_by: webhook.disabled_by,
             failing_since: webhook.failing_since.map(rfc3339),
-            old_secret_until: webhook.old_until.map(rfc3339),
+            old_secret_expires_at: webhook.old_until.map(rfc3339),
             created_at: rfc3339(webhook.created_at),
             token_id: webhook.token_id,
         }
@@ -163,15 +163,15 @@ pub struct DeliveryResource {
     attempts: i32,
     /// The status that was answered last; null where nothing was.
     #[schema(required)]
-    answer: Option<i32>,
+    response_status: Option<i32>,
     /// When it happened.
     created_at: DateTime,
     /// When it was tried last.
     #[schema(required)]
-    tried_at: Option<DateTime>,
+    last_attempt_at: Option<DateTime>,
     /// When it is tried next, if it is.
     #[schema(required)]
-    next_at: Option<DateTime>,
+    next_attempt_at: Option<DateTime>,
 }
 
 impl From<Delivery> for DeliveryResource {
@@ -179,13 +179,13 @@ impl From<Delivery> for DeliveryResource {
         let waits = delivery.status == DeliveryStatus::Waiting;
         DeliveryResource {
             id: delivery.id,
-            event: delivery.event,
+            event: Event::public_name(&delivery.event),
             status: delivery.status,
             attempts: delivery.attempts,
-            answer: delivery.code,
+            response_status: delivery.code,
             created_at: rfc3339(delivery.created_at),
-            tried_at: delivery.tried_at.map(rfc3339),
-            next_at: waits.then(|| rfc3339(delivery.due_at)),
+            last_attempt_at: delivery.tried_at.map(rfc3339),
+            next_attempt_at: waits.then(|| rfc3339(delivery.due_at)),
         }
     }
 }
@@ -224,9 +224,9 @@ policy!(create_webhook: Scope(GamesRead), key = Together);
 /// Make a webhook
 ///
 /// Makes a webhook and returns it with its secret, which is shown only once. From now on the server
-/// sends the events that it lists to its URL: the section `webhooks` of this document describes
+/// sends the events that it lists to its URL: `callbacks` below describes
 /// each of them. A webhook that a token makes ends with the token, which also needs the scope
-/// `chat` for `chat.said`.
+/// `chat` for `chat.message`.
 #[utoipa::path(
     tag = "webhooks",
     responses(

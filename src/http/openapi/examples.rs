@@ -171,7 +171,7 @@ fn game(game: &Game) -> Value {
                 "automated": false, "bot": null,
                 "invited": null,
                 "invited_email": null,
-                "kept": false,
+                "reserved": false,
                 "entropy": "",
                 "clock": null,
             })

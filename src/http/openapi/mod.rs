@@ -299,8 +299,8 @@ even where none is needed.
 that the caller may not see is a `404`.
 
 **Problems** are `application/problem+json` (RFC 9457). Their `code` never changes its meaning. \
-Beside the problems that a call lists, any call may answer `too-many`, `internal` or \
-`unavailable`, the first and the last with `Retry-After`, and a call with a body `too-slow`. \
+Beside the problems that a call lists, any call may answer `rate-limited`, `internal` or \
+`unavailable`, the first and the last with `Retry-After`, and a call with a body `request-timeout`. \
 A request whose path and query together are longer than 8,192 bytes is `uri-too-long`.
 
 **Compatibility.** Within `v1`, answers may gain members and unions may gain variants; requests \

@@ -24,7 +24,7 @@ pub struct ProblemBody {
     status: u16,
     /// What went wrong this time.
     detail: String,
-    /// With `too-many`: seconds to wait.
+    /// With `rate-limited`: seconds to wait.
     retry_after: Option<u64>,
     /// With `invalid-request`, where the place is known: what is wrong with the body or the query, and where.
     errors: Option<Vec<FaultBody>>,

@@ -42,7 +42,7 @@ pub(super) fn add(document: &mut Value) {
             (!is_open, "403", "suspended, insufficient-scope"),
             (path.contains('{'), "404", "not-found"),
             (has_body, "400", "malformed-json, invalid-request"),
-            (has_body || is_form, "408", "too-slow"),
+            (has_body || is_form, "408", "request-timeout"),
             (has_body || is_form, "413", "too-large"),
             (true, "414", "uri-too-long"),
             (
@@ -53,7 +53,7 @@ pub(super) fn add(document: &mut Value) {
             (is_form, "415", "unsupported-encoding"),
             // For an unknown parameter.
             (!has_body, "400", "invalid-request"),
-            (true, "429", "too-many"),
+            (true, "429", "rate-limited"),
             (true, "500", "internal"),
             (in_game, "503", "unavailable, damaged-game"),
             (!in_game, "503", "unavailable"),
@@ -157,7 +157,10 @@ fn takes(call: &mut Value, parameter: &str) {
 /// Adds the key and its errors to a call that accepts an `Idempotency-Key`.
 fn goes_again(call: &mut Value) {
     takes(call, "IdempotencyKey");
-    for (status, codes) in [("409", "under-way, in-doubt"), ("422", "key-reused")] {
+    for (status, codes) in [
+        ("409", "request-in-progress, outcome-unknown"),
+        ("422", "key-reused"),
+    ] {
         let described = call["responses"][status]["description"].as_str();
         let described = described.map_or(codes.to_owned(), |it| format!("{it}, {codes}"));
         let content = json!({"application/json": {"schema": reference("Problem")}});

@@ -97,7 +97,7 @@ fn refused(problem: &Problem) -> Result<HttpResponse, Problem> {
         text: &text,
     };
     let mut response = self::page(status_of(problem), &page)?;
-    if let Problem::General(Refusal::TooMany { retry_after }) = problem {
+    if let Problem::General(Refusal::RateLimited { retry_after }) = problem {
         use actix_web::http::header::{HeaderValue, RETRY_AFTER};
         let seconds = HeaderValue::from(*retry_after);
         response.headers_mut().insert(RETRY_AFTER, seconds);

@@ -90,7 +90,7 @@ policy!(offer_seat: Scope(GamesPlay));
         (status = 200, description = "The game", body = GameResource),
         (status = 403, description = "suspended, forbidden", body = ProblemBody),
         (status = 409, description = "not-running, not-seated, already-seated", body = ProblemBody),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     ),
 )]
 #[post("/seats/me/replacement")]
@@ -190,7 +190,7 @@ pub(crate) async fn decline_seat_offer(
 pub struct OrdersBody {
     /// Whether a move is to be played where it decides nothing: the only legal one, taking back aside. Left out, it
     /// stays as it is; what games begin with is in your account.
-    forced: Option<bool>,
+    play_forced_moves: Option<bool>,
     /// At most 32 moves, as for playing: each is played as soon as it is your turn, if it is legal
     /// then. The first that is not cancels the rest, and you are told by mail.
     #[serde(default)]
@@ -208,7 +208,7 @@ pub struct OrdersBody {
 #[schema(as = Orders)]
 pub struct OrdersResource {
     /// Whether a move is played where it decides nothing: the only legal one, taking back aside.
-    forced: bool,
+    play_forced_moves: bool,
     /// The moves that are still to be played, the next one first.
     #[schema(value_type = Vec<GameMove>)]
     moves: Vec<Value>,
@@ -219,7 +219,7 @@ pub struct OrdersResource {
 impl From<Orders> for OrdersResource {
     fn from(orders: Orders) -> OrdersResource {
         OrdersResource {
-            forced: orders.forced,
+            play_forced_moves: orders.forced,
             moves: orders.moves,
             conditional: orders.conditional,
         }
@@ -272,7 +272,7 @@ pub(crate) async fn set_orders(
     body: Json<OrdersBody>,
 ) -> Result<Json<OrdersResource>> {
     let OrdersBody {
-        forced,
+        play_forced_moves: forced,
         moves,
         conditional,
     } = body.0;

@@ -61,7 +61,7 @@ pub struct DealResource {
     /// How many seats each game on it has.
     seats: i16,
     /// Who made it.
-    made_by: String,
+    created_by: String,
     /// When it was made.
     created_at: DateTime,
     /// When it closes, or has closed.
@@ -92,7 +92,7 @@ pub struct DealStanding {
     /// Its place, from 1, by the best score of a player who stayed to the end; equal scores share one.
     /// Bots' scores do not count. Null where no player has stayed.
     #[schema(required)]
-    place: Option<i64>,
+    rank: Option<i64>,
     /// Whether no player has stayed to the end. Such games come last.
     left: bool,
     /// How it ended.
@@ -108,7 +108,7 @@ impl From<Finished> for DealStanding {
         DealStanding {
             game: finished.game.to_string(),
             players: finished.players,
-            place: finished.place,
+            rank: finished.place,
             left: finished.place.is_none(),
             result: Some(finished.result),
             finished_at: Some(rfc3339(finished.finished_at)),
@@ -125,7 +125,7 @@ impl From<Shown> for DealResource {
             rules: deal.rules,
             options: deal.options,
             seats: deal.seat_count,
-            made_by: deal.made_by,
+            created_by: deal.made_by,
             created_at: rfc3339(deal.created_at),
             closes_at: rfc3339(deal.on.closes_at),
             closed: shown.server_seed.is_some(),
@@ -152,7 +152,7 @@ policy!(create_deal: Scope(GamesPlay), key = Handled);
     responses(
         (status = 201, description = "The deal", body = DealResource, headers(("Location"))),
         (status = 422, description = "invalid-game; key-reused: the key named another request", body = ProblemBody),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     ),
 )]
 #[post("/v1/deals")]

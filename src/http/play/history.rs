@@ -86,7 +86,7 @@ policy!(get_position: Scope(GamesRead), permit = Some(LookBack), waits = true);
     ),
     security((), ("access_token" = []))
 )]
-#[get("/at/{ply}")]
+#[get("/positions/{ply}")]
 pub(crate) async fn get_position(
     state: State,
     asked: Asked,

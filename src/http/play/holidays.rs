@@ -69,7 +69,7 @@ pub struct HolidaysResource {
     /// Those that are not over.
     holidays: Vec<HolidayResource>,
     /// How many days you have in a year.
-    days_a_year: u16,
+    days_per_year: u16,
     /// How many of them are left this year.
     days_left: u16,
 }
@@ -91,7 +91,7 @@ pub(crate) async fn list_holidays(
     let found = holidays::list(&app, &caller).await?;
     Ok(Json(HolidaysResource {
         holidays: found.holidays.into_iter().map(Into::into).collect(),
-        days_a_year: found.allowance,
+        days_per_year: found.allowance,
         days_left: found.left,
     }))
 }
@@ -105,8 +105,8 @@ policy!(create_holiday: Scope(Account), key = Together);
     tag = "time",
     responses(
         (status = 201, description = "The holiday.", body = HolidayResource),
-        (status = 409, description = "no-holiday", body = ProblemBody),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 409, description = "holiday-not-allowed", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     )
 )]
 #[post("/v1/me/holidays")]

@@ -25,7 +25,7 @@ pub struct KeyResource {
     since: DateTime,
     /// Since when somebody else may have it, if so. A receipt that it signed proves something only to those who had the receipt before.
     #[schema(required)]
-    leaked_at: Option<DateTime>,
+    compromised_at: Option<DateTime>,
 }
 
 /// All keys that receipts were signed with.
@@ -46,14 +46,14 @@ policy!(list_receipt_keys: Any);
     responses((status = 200, description = "The keys", body = KeyList)),
     security((), ("access_token" = [])),
 )]
-#[get("/v1/keys")]
+#[get("/v1/receipt-keys")]
 pub(crate) async fn list_receipt_keys(state: State, _: Anybody) -> Result<Json<KeyList>> {
     let published = receipts::published(&state).await?;
     let keys = published.into_iter().map(|it| KeyResource {
         id: it.key.id(),
         key: it.key.to_string(),
         since: rfc3339(it.since),
-        leaked_at: it.leaked_at.map(rfc3339),
+        compromised_at: it.leaked_at.map(rfc3339),
     });
     Ok(Json(KeyList {
         keys: keys.collect(),

@@ -68,7 +68,7 @@ pub struct KnownOrder {
     #[schema(example = "roll until 3 stars")]
     example: String,
     /// What it does, in the language that `Accept-Language` names.
-    does: String,
+    description: String,
 }
 
 /// All kinds of games.
@@ -137,7 +137,7 @@ pub(crate) async fn get_kind(
     let orders = kind.info().orders;
     let orders = orders.into_iter().map(|it| KnownOrder {
         example: it.example.to_owned(),
-        does: it.does.to(language),
+        description: it.does.to(language),
     });
     let kind = KindDetail {
         summary: KindSummary::of(kind, language)?,

@@ -156,7 +156,9 @@ fn deal(id: String) -> Result<DealId> {
 
 /// Parses the id of a reservation. If the text cannot be an id, there is no such reservation.
 fn reserved(id: String) -> Result<GameId> {
-    Ok(id.try_into().map_err(|_| play::Refusal::NoReservation)?)
+    Ok(id
+        .try_into()
+        .map_err(|_| play::Refusal::ReservationInvalid)?)
 }
 
 /// Returns the idempotency key of a request with the request's hash, if the caller sends a key.
@@ -204,7 +206,7 @@ policy!(reserve_game: Scope(GamesPlay), key = Together);
         (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
         (status = 413, description = "too-large", body = ProblemBody),
         (status = 415, description = "unsupported-media-type, unsupported-encoding", body = ProblemBody),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     ),
 )]
 #[post("/v1/games/reservations")]
@@ -223,7 +225,7 @@ policy!(create_game: Scope(GamesPlay), key = Handled);
 ///
 /// Makes a game with you in seat 0. It begins as soon as the last seat is taken. With an
 /// `Idempotency-Key` you can repeat the request for 24 hours: it makes one game. The same is true
-/// of a request with a `reservation`; a different request with the same one is `no-reservation`.
+/// of a request with a `reservation`; a different request with the same one is `reservation-invalid`.
 /// With a `deal` you play the same shuffles and dice as others, once per player, until the deal
 /// closes; until then only the players see the game.
 #[utoipa::path(
@@ -232,9 +234,9 @@ policy!(create_game: Scope(GamesPlay), key = Handled);
     responses(
         (status = 201, description = "The game", body = GameResource, headers(("Location"))),
         (status = 403, description = "forbidden", body = ProblemBody),
-        (status = 409, description = "no-reservation, deal-played, deal-closed", body = ProblemBody),
-        (status = 422, description = "invalid-game, not-the-deal; key-reused: the key named another request", body = ProblemBody),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 409, description = "reservation-invalid, deal-played, deal-closed", body = ProblemBody),
+        (status = 422, description = "invalid-game, deal-mismatch; key-reused: the key named another request", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     ),
 )]
 #[post("/v1/games")]
@@ -272,7 +274,7 @@ pub struct ListQuery {
     mine: bool,
     /// Only running games that wait for you.
     #[serde(default)]
-    waiting: bool,
+    my_turn: bool,
     /// At most so many, 1 to 100. Left out beside `ids`, all of those.
     #[param(default = 20, minimum = 1, maximum = 100)]
     limit: Option<i64>,
@@ -331,7 +333,7 @@ impl ListQuery {
             player: self.player,
             mine: self.mine,
             asked: false,
-            waiting: self.waiting,
+            waiting: self.my_turn,
             after,
             limit,
         })
@@ -510,7 +512,7 @@ policy!(join_game: Scope(GamesPlay));
     responses(
         (status = 200, description = "The game", body = GameResource),
         (status = 403, description = "suspended, forbidden", body = ProblemBody),
-        (status = 409, description = "game-not-open, no-seat, already-seated, deal-played, deal-closed", body = ProblemBody),
+        (status = 409, description = "game-not-open, seat-unavailable, already-seated, deal-played, deal-closed", body = ProblemBody),
     ),
 )]
 #[post("/seats")]
@@ -584,9 +586,9 @@ policy!(invite_player: Scope(GamesPlay), key = Reserved);
     responses(
         (status = 200, description = "The game", body = GameResource),
         (status = 403, description = "forbidden", body = ProblemBody),
-        (status = 409, description = "game-not-open, no-seat, already-seated, deal-closed", body = ProblemBody),
+        (status = 409, description = "game-not-open, seat-unavailable, already-seated, deal-closed", body = ProblemBody),
         (status = 422, description = "invalid-game", body = ProblemBody),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     ),
 )]
 #[post("/invitations")]
@@ -624,8 +626,8 @@ policy!(create_rematch: Scope(GamesPlay), key = Reserved);
     responses(
         (status = 200, description = "The new game", body = GameResource),
         (status = 403, description = "suspended, forbidden", body = ProblemBody),
-        (status = 409, description = "not-over, not-seated, no-seat, no-reservation", body = ProblemBody),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 409, description = "not-over, not-seated, seat-unavailable, reservation-invalid", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     ),
 )]
 #[post("/rematch")]

@@ -83,7 +83,7 @@ policy!(complete_move: Scope(GamesRead));
         (status = 422, description = "illegal-move: no legal move begins so", body = RefusedBody),
     ),
 )]
-#[get("/legal/branch")]
+#[get("/legal/completions")]
 pub(crate) async fn complete_move(
     state: State,
     SignedIn(caller): SignedIn,
@@ -109,7 +109,7 @@ pub struct MovesBody {
     moves: Vec<Value>,
     /// Whether to play nothing, and answer what the moves would lead to before orders follow, anybody's.
     /// `head` stays that of the log. What turns up something new, leaves the game or ends it is refused
-    /// (`reveals`).
+    /// (`reveals-information`).
     #[serde(default)]
     dry_run: bool,
 }
@@ -125,8 +125,8 @@ policy!(play_moves: Scope(GamesPlay), permit = Some(Play));
     responses(
         (status = 200, description = "The moves are played", body = PlayedResource),
         (status = 409, description = "stale, not-your-turn, game-over, not-seated, not-started", body = StaleBody),
-        (status = 422, description = "illegal-move, reveals", body = RefusedBody),
-        (status = 429, description = "too-many-moves; too-many: the same moves again and again", body = ProblemBody),
+        (status = 422, description = "illegal-move, reveals-information", body = RefusedBody),
+        (status = 429, description = "move-limit-reached; rate-limited: the same moves again and again", body = ProblemBody),
         (status = 503, description = "unavailable: send it again", body = ProblemBody),
     ),
 )]

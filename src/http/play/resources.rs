@@ -99,7 +99,7 @@ pub struct SeatResource {
     #[schema(required)]
     pub invited_email: Option<String>,
     /// Whether it is kept for somebody.
-    pub kept: bool,
+    pub reserved: bool,
     /// What the player gave towards the seed.
     pub entropy: String,
     /// The clock; null when there are no clocks.
@@ -134,7 +134,7 @@ pub struct ClockResource {
     pub seconds_left: Option<i64>,
     /// Until when the clock stands still, when it does so at this moment.
     #[schema(required)]
-    pub stands_still_until: Option<DateTime>,
+    pub paused_until: Option<DateTime>,
     /// The player's holidays that are not over, where they count.
     pub holidays: Vec<AwayResource>,
 }
@@ -155,7 +155,7 @@ impl From<&SeatTimes> for ClockResource {
             deadline: times.deadline.map(rfc3339),
             times_out_at: times.times_out_at.map(rfc3339),
             seconds_left: times.left.map(|left| left.num_seconds()),
-            stands_still_until: times.stands_still_until.map(rfc3339),
+            paused_until: times.stands_still_until.map(rfc3339),
             holidays: times
                 .holidays
                 .iter()
@@ -212,7 +212,7 @@ pub struct GameResource {
     #[schema(required)]
     pub blinding_secret: Option<String>,
     /// A signed line that says how the game stands and what the caller gave towards the seed:
-    /// `GET /v1/keys` has the key. It may have been signed when the same was answered before.
+    /// `GET /v1/receipt-keys` has the key. It may have been signed when the same was answered before.
     #[schema(example = "turnpike-receipt-1.eyJhdCI6…")]
     pub receipt: String,
     /// The game that this one is a rematch of.
@@ -430,7 +430,7 @@ impl SeatResource {
             bot: row.bot(),
             invited: row.invited.clone(),
             invited_email: row.invited_email.clone().filter(|_| to_creator),
-            kept: row.invited_id.is_some() || row.invited_email.is_some(),
+            reserved: row.invited_id.is_some() || row.invited_email.is_some(),
             entropy: row.entropy.clone(),
             clock: times.map(ClockResource::from),
         }

@@ -86,7 +86,7 @@ pub(crate) async fn admit<B: MessageBody + 'static>(
     // The connection would take the unread rest of the body for the next request.
     let is_unread = matches!(
         admitted,
-        Err(Problem::TooSlow | Problem::UriTooLong | Problem::General(Refusal::NotSignedIn))
+        Err(Problem::RequestTimeout | Problem::UriTooLong | Problem::General(Refusal::NotSignedIn))
     );
     let response = match admitted {
         Ok(()) => next.call(request).await?.map_into_left_body(),
@@ -179,7 +179,7 @@ async fn read(mut payload: Payload, most: usize, patience: Duration) -> Result<P
     };
     let failed = tokio::time::timeout(patience, whole)
         .await
-        .map_err(|_| Problem::TooSlow)?;
+        .map_err(|_| Problem::RequestTimeout)?;
     let read = stream::iter([Ok(body.freeze())]).chain(stream::iter(failed.map(Err)));
     let read: BoxedPayloadStream = Box::pin(read);
     Ok(Payload::from(read))
@@ -196,7 +196,7 @@ mod tests {
             (Method::POST, "/v1/sessions", Kind::SignIn),
             (Method::POST, "/v1/sessions/refresh", Kind::Write),
             (Method::PATCH, "/v1/me", Kind::SignIn),
-            (Method::POST, "/v1/me/keep", Kind::SignIn),
+            (Method::POST, "/v1/me/upgrade", Kind::SignIn),
             (Method::GET, "/v1/me", Kind::Read),
             (Method::POST, "/v1/me/totp/recovery-codes", Kind::SignIn),
             (Method::DELETE, "/v1/me/passkeys/x", Kind::SignIn),
@@ -208,7 +208,7 @@ mod tests {
             (Method::GET, "/v1/games/x/legal", Kind::Look),
             (Method::GET, "/v1/games/x/chat", Kind::Read),
             (Method::GET, "/v1/games/x/events", Kind::Read),
-            (Method::GET, "/v1/games/x/at/3", Kind::LookBack),
+            (Method::GET, "/v1/games/x/positions/3", Kind::LookBack),
             (Method::GET, "/v1/games/x/board.png", Kind::LookBack),
             (Method::GET, "/v1/games/x/log", Kind::LookBack),
             (Method::GET, "/health/ready", Kind::Free),

@@ -172,7 +172,7 @@ policy!(send_message: Scope(Chat), key = Together);
         (status = 201, description = "Said", body = MessageResource),
         (status = 403, description = "forbidden: this room is not for you or not yet", body = ProblemBody),
         (status = 422, description = "key-reused: the `id` names another message", body = ProblemBody),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
         (status = 503, description = "unavailable: send it again", body = ProblemBody),
     ),
 )]
@@ -309,7 +309,7 @@ policy!(create_report: Scope(Chat), key = Together);
     responses(
         (status = 202, description = "The operator is told"),
         (status = 403, description = "forbidden: this server takes no reports", body = ProblemBody),
-        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 429, description = "rate-limited", body = ProblemBody),
     ),
 )]
 #[post("/reports")]

@@ -33,7 +33,7 @@ policy!(get_presence: Scope(GamesRead));
         (status = 409, description = "not-seated", body = ProblemBody),
     ),
 )]
-#[get("/here")]
+#[get("/presence")]
 pub(crate) async fn get_presence(
     state: State,
     SignedIn(caller): SignedIn,

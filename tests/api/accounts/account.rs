@@ -64,7 +64,7 @@ async fn sign_up_returns_account_and_session() {
         json!({
             "name": "Ann",
             "email": "ann@example.org",
-            "email_confirmed": true, "forced": true, "automated": false,
+            "email_confirmed": true, "play_forced_moves": true, "automated": false,
             "guest": false,
             "pending_email": null,
             "mail_suspended": null,
@@ -637,7 +637,7 @@ async fn sign_ups_beyond_the_rate_limit_return_429() {
         .unwrap()
         .parse()
         .unwrap();
-    let problem = refused.problem(429, "too-many");
+    let problem = refused.problem(429, "rate-limited");
     assert_eq!(problem["retry_after"], wait);
     assert!((1..=3600).contains(&wait));
     assert_eq!(players(&server).await, 2);
@@ -650,7 +650,7 @@ async fn reset_mails_are_rate_limited_for_known_and_unknown_addresses() {
     for email in ["ann@example.org", "nobody@example.org"] {
         ask_reset(&server, email).await.ok();
         ask_reset(&server, &email.to_uppercase()).await.ok();
-        ask_reset(&server, email).await.problem(429, "too-many");
+        ask_reset(&server, email).await.problem(429, "rate-limited");
     }
     assert_eq!(mails(&server).await.len(), 2);
 }

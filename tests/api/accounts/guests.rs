@@ -64,7 +64,7 @@ async fn guest_who_keeps_account_keeps_finished_game() {
     let sent = server.app.mail.mailbox().unwrap().list(None, 99).await;
     assert!(sent.unwrap().is_empty());
 
-    let kept = guest.post("/v1/me/keep", signing_up("Ann")).await.ok();
+    let kept = guest.post("/v1/me/upgrade", signing_up("Ann")).await.ok();
     assert_eq!(
         (&kept["name"], &kept["email"], &kept["guest"]),
         (&json!("Ann"), &json!("Ann@example.org"), &json!(false))
@@ -82,7 +82,7 @@ async fn guest_who_keeps_account_keeps_finished_game() {
         (&profile["guest"], &profile["games_finished"]),
         (&json!(false), &json!(1))
     );
-    let again = guest.post("/v1/me/keep", signing_up("other")).await;
+    let again = guest.post("/v1/me/upgrade", signing_up("other")).await;
     again.problem(409, "not-a-guest");
 }
 
@@ -93,7 +93,7 @@ async fn keeping_guest_account_sends_confirmation_code() {
     let game = guest.makes(with_a_bot()).await;
     let asked = guest.post("/v1/me/confirmation/mail", json!(null)).await;
     assert_eq!(asked.status, 202, "there is nothing to confirm");
-    let kept = guest.post("/v1/me/keep", signing_up("ann")).await.ok();
+    let kept = guest.post("/v1/me/upgrade", signing_up("ann")).await.ok();
     assert_eq!(kept["email_confirmed"], false);
     // The game that runs shows the new name at once.
     assert_eq!(guest.sees(&game).await["seats"][0]["player"], "ann");
@@ -123,11 +123,11 @@ async fn keeping_guest_account_validates_like_sign_up() {
         (with("language", "tlh"), 400, "invalid-request"),
         (json!({"name": "ann"}), 400, "invalid-request"),
     ] {
-        let refused = guest.post("/v1/me/keep", new.clone()).await;
+        let refused = guest.post("/v1/me/upgrade", new.clone()).await;
         refused.problem(status, code);
     }
     assert_eq!(guest.get("/v1/me").await.ok()["guest"], true);
-    let french = guest.post("/v1/me/keep", with("language", "fr")).await;
+    let french = guest.post("/v1/me/upgrade", with("language", "fr")).await;
     assert_eq!(french.ok()["language"], "fr");
     // Players cannot sign up with the name of a guest.
     let taken = server.call(Method::POST, "/v1/players", signing_up("guest-7k3f9"));
@@ -152,7 +152,7 @@ async fn guest_calls_that_reach_others_or_need_password_return_403() {
     let common = ann.post("/v1/deals", deal.clone()).await.ok();
     let on_deal = json!({"kind": "ferry-follies", "deal": common["id"]});
     let hook = json!({"url": "https://8.8.8.8/", "events": ["game.turn"]});
-    let token = json!({"name": "It", "scopes": ["chat"], "sure": sure.clone()});
+    let token = json!({"name": "It", "scopes": ["chat"], "reauthentication": sure.clone()});
     let path = |rest: &str| format!("/v1/games/{own}/{rest}");
     for (path, body) in [
         ("/v1/games".to_owned(), new(json!([]))),
@@ -182,7 +182,7 @@ async fn guest_calls_that_reach_others_or_need_password_return_403() {
     ] {
         let refused = guest.post(&path, body.clone()).await;
         assert_eq!(refused.status, 403, "{path} {body} {}", refused.text);
-        refused.problem(403, "guests-may-not");
+        refused.problem(403, "guest-not-allowed");
     }
     for change in [
         json!({"password": "correct horse battery"}),
@@ -190,10 +190,10 @@ async fn guest_calls_that_reach_others_or_need_password_return_403() {
         json!({"current_password": "x", "email": "eve@example.org"}),
     ] {
         let refused = guest.patch("/v1/me", change).await;
-        refused.problem(403, "guests-may-not");
+        refused.problem(403, "guest-not-allowed");
     }
     let gone = server.send(Method::DELETE, "/v1/me", Some(&guest.token), Some(&sure));
-    gone.await.problem(403, "guests-may-not");
+    gone.await.problem(403, "guest-not-allowed");
     let waiting = mails(&server).await;
     assert!(waiting.iter().all(|it| it.address.is_none()), "{waiting:?}");
     assert_eq!(ann.sees(&open).await["seats"][1]["player"], Value::Null);
@@ -202,7 +202,7 @@ async fn guest_calls_that_reach_others_or_need_password_return_403() {
     let zone = json!({"time_zone": "Europe/Paris"});
     guest.patch("/v1/me", zone).await.ok();
     guest.post("/v1/me/feeds", json!(null)).await.ok();
-    guest.get("/v1/me/push").await.ok();
+    guest.get("/v1/me/push-subscriptions").await.ok();
     let bot = guest.post(&path("seats/me/replacement"), bot).await;
     bot.ok();
 }
@@ -225,7 +225,7 @@ async fn guest_can_take_kept_seat_but_not_propose_rematch() {
     guest
         .post(&rematch, json!({}))
         .await
-        .problem(403, "guests-may-not");
+        .problem(403, "guest-not-allowed");
     let again = ann.post(&rematch, json!({})).await.ok();
     assert_eq!(id(&guest.post(&rematch, json!({})).await.ok()), id(&again));
 }
@@ -270,7 +270,7 @@ async fn guest_accounts_count_towards_sign_up_limit() {
     let signed_up = server.call(Method::POST, "/v1/players", signing_up("ann"));
     signed_up.await.ok();
     let guest = server.send(Method::POST, "/v1/players/guest", None, None);
-    guest.await.problem(429, "too-many");
+    guest.await.problem(429, "rate-limited");
 }
 
 #[tokio::test]

@@ -64,7 +64,7 @@ async fn guessing_stranger_does_not_lock_out_known_device() {
     guess_until_refused(&server).await;
     sign_in_from(&server, "203.0.113.9", &right())
         .await
-        .problem(429, "too-many");
+        .problem(429, "rate-limited");
     let mut known = right();
     known["device_token"] = device.clone();
     for client in ["192.0.2.1", "203.0.113.9"] {
@@ -81,7 +81,7 @@ async fn guessing_stranger_does_not_lock_out_known_device() {
         body["device_token"] = token;
         sign_in_from(&server, "192.0.2.1", &body)
             .await
-            .problem(429, "too-many");
+            .problem(429, "rate-limited");
     }
     server.player("ben").await;
     let body = json!({"name": "ben", "password": PASSWORD});
@@ -90,7 +90,7 @@ async fn guessing_stranger_does_not_lock_out_known_device() {
     body["device_token"] = ben["device_token"].clone();
     sign_in_from(&server, "192.0.2.1", &body)
         .await
-        .problem(429, "too-many");
+        .problem(429, "rate-limited");
 }
 
 #[tokio::test]
@@ -108,7 +108,7 @@ async fn known_device_with_too_many_wrong_passwords_returns_429() {
     }
     sign_in_from(&server, "192.0.2.4", &body)
         .await
-        .problem(429, "too-many");
+        .problem(429, "rate-limited");
 }
 
 #[tokio::test]
@@ -153,7 +153,7 @@ async fn right_passwords_do_not_count_towards_guess_limit() {
     server
         .call(Method::POST, "/v1/sessions", right())
         .await
-        .problem(429, "too-many");
+        .problem(429, "rate-limited");
 }
 
 #[tokio::test]
@@ -171,7 +171,7 @@ async fn guess_limit_is_shared_between_nodes() {
     for node in [&server, &other] {
         sign_in_from(node, "192.0.2.100", &wrong())
             .await
-            .problem(429, "too-many");
+            .problem(429, "rate-limited");
     }
 }
 

@@ -25,7 +25,7 @@ fn grant() -> Value {
     json!({
         "client_id": CLIENT, "redirect_uri": BACK, "scope": "games:read account",
         "code_challenge": challenge(), "code_challenge_method": "S256", "state": "a&b",
-        "sure": {"password": PASSWORD},
+        "reauthentication": {"password": PASSWORD},
     })
 }
 
@@ -171,7 +171,11 @@ async fn invalid_grant_requests_are_rejected() {
         ("state", json!("x".repeat(2_001)), 400),
         ("client_id", json!(" "), 400),
         ("client_id", json!("Phöne"), 400),
-        ("sure", json!({"password": "a wrong password"}), 401),
+        (
+            "reauthentication",
+            json!({"password": "a wrong password"}),
+            401,
+        ),
     ] {
         let mut wanted = grant();
         wanted[name] = value.clone();
@@ -283,9 +287,9 @@ async fn device_gets_token_after_player_approves() {
     ann.post(&path, json!({"allow": true}))
         .await
         .problem(400, "invalid-request");
-    let wrong = json!({"allow": true, "sure": {"password": "a wrong password"}});
+    let wrong = json!({"allow": true, "reauthentication": {"password": "a wrong password"}});
     ann.post(&path, wrong).await.problem(401, "bad-credentials");
-    let right = json!({"allow": true, "sure": {"password": PASSWORD}});
+    let right = json!({"allow": true, "reauthentication": {"password": PASSWORD}});
     assert_eq!(ann.post(&path, right.clone()).await.status, 204);
     // No player can decide again, not even another one.
     let ben = server.player("ben").await;

@@ -522,9 +522,9 @@ async fn passkey_challenges_do_not_count_as_password_guesses() {
     for _ in 0..3 {
         fake.signs_in(&server).await.problem(401, "bad-credentials");
     }
-    fake.signs_in(&server).await.problem(429, "too-many");
+    fake.signs_in(&server).await.problem(429, "rate-limited");
     let wrong = server.call(Method::POST, path, password("wrong")).await;
-    wrong.problem(429, "too-many");
+    wrong.problem(429, "rate-limited");
     // Wrong answers of unknown players do not block a correct one.
     phone.signs_in(&server).await.ok();
 }
@@ -539,9 +539,9 @@ async fn challenges_per_client_are_rate_limited() {
     asked(&server).await;
     let path = "/v1/sessions/passkey";
     let refused = server.send(Method::POST, path, None, None).await;
-    refused.problem(429, "too-many");
+    refused.problem(429, "rate-limited");
     let path = "/v1/me/passkeys/challenge";
-    ann.post(path, sure()).await.problem(429, "too-many");
+    ann.post(path, sure()).await.problem(429, "rate-limited");
     assert_eq!(count(&server, "ceremonies").await, 2);
     // An earlier challenge is still valid, and a password needs no challenge.
     sign_in(&server, &shown).await.ok();

@@ -98,11 +98,11 @@ fn with_password(totp: &str) -> Value {
 async fn sign_in_without_the_second_factor_returns_401() {
     let server = server().await;
     let ann = server.player("ann").await;
-    assert_eq!(ann.get("/v1/me/totp").await.ok()["on"], false);
+    assert_eq!(ann.get("/v1/me/totp").await.ok()["enabled"], false);
     let (phone, _) = ann.turns_on().await;
     let state = ann.get("/v1/me/totp").await.ok();
     assert_eq!(
-        (&state["on"], &state["recovery_codes_left"]),
+        (&state["enabled"], &state["recovery_codes_left"]),
         (&json!(true), &json!(10))
     );
 
@@ -125,7 +125,7 @@ async fn sign_in_without_the_second_factor_returns_401() {
         };
         // A missing or wrong second factor does not use up the first one.
         let needed = sign_in(&server, &proof).await;
-        needed.problem(401, "second-factor-needed");
+        needed.problem(401, "second-factor-required");
         proof["totp"] = json!(phone.never_shows(&server));
         sign_in(&server, &proof).await.problem(422, "bad-code");
         proof["totp"] = json!(phone.shows_next(&server));
@@ -195,7 +195,7 @@ async fn second_factor_guesses_are_rate_limited() {
         let first = json!({"name": "ann", "password": PASSWORD});
         sign_in(&server, &first)
             .await
-            .problem(401, "second-factor-needed");
+            .problem(401, "second-factor-required");
         sign_in(&server, &with_password(code)).await.ok();
     }
     for wrong in [phone.never_shows(&server), "ABCD-EFGH-JKLM-NPQR", ""] {
@@ -205,7 +205,7 @@ async fn second_factor_guesses_are_rate_limited() {
     }
     sign_in(&server, &with_password(&codes[4]))
         .await
-        .problem(429, "too-many");
+        .problem(429, "rate-limited");
     // The mailed link is not a guess. The code that comes with it is, and counts separately.
     let code = json!({"name": "ann"});
     server
@@ -218,7 +218,7 @@ async fn second_factor_guesses_are_rate_limited() {
         sign_in(&server, &wrong).await.problem(422, "bad-code");
     }
     // However the first factor was shown, and from wherever.
-    sign_in(&server, &wrong).await.problem(429, "too-many");
+    sign_in(&server, &wrong).await.problem(429, "rate-limited");
     // The owner has a recovery code, which cannot be guessed.
     let right = json!({"link": link, "totp": codes[4]});
     sign_in(&server, &right).await.ok();
@@ -244,7 +244,7 @@ async fn password_reset_keeps_the_second_factor_on() {
     let mut proof = json!({"name": "ann", "password": new});
     sign_in(&server, &proof)
         .await
-        .problem(401, "second-factor-needed");
+        .problem(401, "second-factor-required");
     proof["totp"] = json!(phone.shows_next(&server));
     sign_in(&server, &proof).await.ok();
     proof["totp"] = json!(codes[0].to_lowercase().replace('-', " "));
@@ -264,11 +264,11 @@ async fn second_factor_change_needs_the_password_and_notifies_the_owner() {
     // Another secret does not replace an active one.
     ann.post("/v1/me/totp", sure())
         .await
-        .problem(409, "second-factor-on");
+        .problem(409, "second-factor-enabled");
     let code = json!({"totp": phone.shows_next(&server)});
     ann.post("/v1/me/totp/confirm", code)
         .await
-        .problem(409, "second-factor-on");
+        .problem(409, "second-factor-enabled");
 
     let path = "/v1/me/totp/recovery-codes";
     ann.post(path, wrong.clone())
@@ -381,13 +381,13 @@ async fn admin_can_turn_off_the_second_factor_of_a_player() {
     let alone = json!({"name": "ann", "password": PASSWORD});
     sign_in(&server, &alone)
         .await
-        .problem(401, "second-factor-needed");
+        .problem(401, "second-factor-required");
     let boss = server.admin("boss").await;
-    let act = json!({"type": "turn-off-second-factor", "player": "ann"});
+    let act = json!({"type": "disable-second-factor", "player": "ann"});
     boss.does(act.clone()).await.ok();
     sign_in(&server, &alone).await.ok();
-    let line = boss.get("/v1/admin/acts").await.ok()["acts"][0].clone();
-    assert_eq!(line["act"], act);
+    let line = boss.get("/v1/admin/actions").await.ok()["actions"][0].clone();
+    assert_eq!(line["action"], act);
     assert_eq!(
         server.operator_told("ann").await,
         ["[Turnpike] Your second factor is off"]

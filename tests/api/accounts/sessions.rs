@@ -341,7 +341,7 @@ async fn password_guesses_are_limited_per_name_and_per_client() {
     }
     let refused = sign_in(&server, wrong("ann")).await;
     assert!(refused.headers.contains_key("retry-after"));
-    refused.problem(429, "too-many");
+    refused.problem(429, "rate-limited");
     for name in ["ben", "cat"] {
         sign_in(&server, wrong(name))
             .await
@@ -349,6 +349,6 @@ async fn password_guesses_are_limited_per_name_and_per_client() {
     }
     sign_in(&server, wrong("dan"))
         .await
-        .problem(429, "too-many");
-    ask_code(&server, "dan").await.problem(429, "too-many");
+        .problem(429, "rate-limited");
+    ask_code(&server, "dan").await.problem(429, "rate-limited");
 }

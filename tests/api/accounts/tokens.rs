@@ -21,7 +21,7 @@ const SCOPES: [&str; 6] = [
 ];
 
 fn wanted(scopes: &[&str]) -> Value {
-    json!({"name": "My robot", "scopes": scopes, "sure": {"password": PASSWORD}})
+    json!({"name": "My robot", "scopes": scopes, "reauthentication": {"password": PASSWORD}})
 }
 
 impl Player<'_> {
@@ -219,8 +219,12 @@ async fn invalid_token_requests_and_unknown_tokens_are_rejected() {
         ("days", json!(0), 400),
         ("days", json!(367), 400),
         ("name", json!(""), 400),
-        ("sure", json!({"password": "a wrong password"}), 401),
-        ("sure", json!({}), 400),
+        (
+            "reauthentication",
+            json!({"password": "a wrong password"}),
+            401,
+        ),
+        ("reauthentication", json!({}), 400),
     ] {
         let mut new = wanted(&["chat"]);
         new[name] = value.clone();
@@ -260,7 +264,7 @@ async fn public_calls_accept_a_token_of_any_scope() {
     let server = server().await;
     let ann = server.player("ann").await;
     let token = ann.token_for(&["chat"]).await;
-    for path in ["/v1/kinds", "/v1/kinds/buttons", "/v1/keys"] {
+    for path in ["/v1/kinds", "/v1/kinds/buttons", "/v1/receipt-keys"] {
         assert_eq!(by(&server, &token, Method::GET, path).await.status, 200);
     }
 }
@@ -275,7 +279,7 @@ async fn last_use_of_a_token_is_recorded_without_delaying_the_request() {
         let list = ann.get("/v1/me/tokens").await.ok();
         list["tokens"][0]["last_used_at"].clone()
     };
-    let refused = by(&server, &token, Method::GET, "/v1/me/mail").await;
+    let refused = by(&server, &token, Method::GET, "/v1/me/mail-settings").await;
     assert_eq!(refused.status, 403);
     assert_eq!(used().await, Value::Null);
     let mut held = superuser(&server.database).await;

@@ -71,7 +71,7 @@ fn rows() -> Vec<Row> {
     vec![
         get("/v1/kinds", 200),
         get("/v1/kinds/{kind}", 200),
-        get("/v1/keys", 200),
+        get("/v1/receipt-keys", 200),
         get("/v1/games", 200),
         row(Method::POST, "/v1/games/reservations", 201),
         post("/v1/games", json!({"kind": "ferry-follies"}), 201),
@@ -95,18 +95,18 @@ fn rows() -> Vec<Row> {
         ),
         post("/v1/password-resets/confirm", wrong_reset, 422),
         post(
-            "/v1/admin/acts",
-            json!({"act": {"type": "resend-mail"}, "reason": "x"}),
+            "/v1/admin/actions",
+            json!({"action": {"type": "resend-mail"}, "reason": "x"}),
             201,
         ),
-        get("/v1/admin/acts", 200),
+        get("/v1/admin/actions", 200),
         get("/v1/admin/reports", 200),
-        get("/v1/admin/dead-mails", 200),
+        get("/v1/admin/failed-mails", 200),
         // A player's token is not the secret of a mail server.
         row(Method::POST, "/v1/inbound/mime", 401),
         get("/v1/me", 200),
         post(
-            "/v1/me/keep",
+            "/v1/me/upgrade",
             json!({"name": "kept", "email": "kept@example.org", "password": PASSWORD}),
             409,
         ),
@@ -117,7 +117,7 @@ fn rows() -> Vec<Row> {
         get("/v1/me/tokens", 200),
         post(
             "/v1/me/tokens",
-            json!({"name": "x", "scopes": ["chat"], "sure": {"password": PASSWORD}}),
+            json!({"name": "x", "scopes": ["chat"], "reauthentication": {"password": PASSWORD}}),
             201,
         ),
         delete("/v1/me/tokens/{token}", 404),
@@ -131,7 +131,7 @@ fn rows() -> Vec<Row> {
             "/v1/me/grants",
             json!({
                 "client_id": "x", "redirect_uri": "org.example.app:/", "scope": "chat", "code_challenge": "x".repeat(43),
-                "code_challenge_method": "S256", "sure": {"password": PASSWORD},
+                "code_challenge_method": "S256", "reauthentication": {"password": PASSWORD},
             }),
             201,
         ),
@@ -143,10 +143,18 @@ fn rows() -> Vec<Row> {
         // The caller has the secret of an address, or nothing.
         get("/v1/me/calendar.ics", 404),
         get("/v1/me/feed.atom", 404),
-        get("/v1/me/push", 200),
-        post("/v1/me/push", pushes::browser("https://8.8.8.8/").0, 201),
-        delete("/v1/me/push/{subscription}", 404),
-        row(Method::POST, "/v1/me/push/{subscription}/test", 404),
+        get("/v1/me/push-subscriptions", 200),
+        post(
+            "/v1/me/push-subscriptions",
+            pushes::browser("https://8.8.8.8/").0,
+            201,
+        ),
+        delete("/v1/me/push-subscriptions/{subscription}", 404),
+        row(
+            Method::POST,
+            "/v1/me/push-subscriptions/{subscription}/test",
+            404,
+        ),
         get("/v1/me/webhooks", 200),
         post(
             "/v1/me/webhooks",
@@ -187,8 +195,11 @@ fn rows() -> Vec<Row> {
         ),
         with(json!({"password": PASSWORD}), delete("/v1/me/totp", 204)),
         get("/v1/me/events", 200),
-        get("/v1/me/mail", 200),
-        with(json!({"news": "off"}), row(Method::PUT, "/v1/me/mail", 200)),
+        get("/v1/me/mail-settings", 200),
+        with(
+            json!({"news": "off"}),
+            row(Method::PUT, "/v1/me/mail-settings", 200),
+        ),
         get("/v1/me/muted", 200),
         row(Method::PUT, "/v1/me/muted/{name}", 204),
         delete("/v1/me/muted/{name}", 204),
@@ -382,14 +393,14 @@ fn rules() -> Vec<Rule> {
         get("/v1/games/{id}", vec![]),
         get("/v1/games/{id}/log", vec![]),
         get("/v1/games/{id}/events", vec![]),
-        get("/v1/games/{id}/here", vec![Only(PLAYERS, 409)]),
-        get("/v1/games/{id}/at/{ply}", begun()),
+        get("/v1/games/{id}/presence", vec![Only(PLAYERS, 409)]),
+        get("/v1/games/{id}/positions/{ply}", begun()),
         get("/v1/games/{id}/board.txt", begun()),
         get("/v1/games/{id}/board.svg", begun()),
         get("/v1/games/{id}/board.png", begun()),
         get("/v1/games/{id}/export", begun()),
         get("/v1/games/{id}/legal", hand()),
-        get("/v1/games/{id}/legal/branch", hand()),
+        get("/v1/games/{id}/legal/completions", hand()),
         get("/v1/games/{id}/chat", table(200)).asking("room=table"),
         get("/v1/games/{id}/chat", gallery(200)).asking("room=spectators"),
         delete(
@@ -497,9 +508,9 @@ fn rules() -> Vec<Rule> {
             vec![Only(PLAYERS, 409), When(&[Running], 409)],
         )
         .harmless(),
-        get("/v1/games/{id}/mail", vec![Only(PLAYERS, 409)]),
+        get("/v1/games/{id}/mail-settings", vec![Only(PLAYERS, 409)]),
         put(
-            "/v1/games/{id}/mail",
+            "/v1/games/{id}/mail-settings",
             json!({"turns": "off"}),
             vec![Only(PLAYERS, 409)],
         )

@@ -204,7 +204,7 @@ async fn let_programs_in(ann: &Reader<'_>, program: &Reader<'_>) {
     let granted = json!({
         "client_id": client, "redirect_uri": "org.example.phone:/", "scope": "chat",
         "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
-        "code_challenge_method": "S256", "sure": sure.clone(),
+        "code_challenge_method": "S256", "reauthentication": sure.clone(),
     });
     let granted = ann.post("/v1/me/grants", granted).await;
     let location = url::Url::parse(text(&granted["location"])).unwrap();
@@ -222,7 +222,8 @@ async fn let_programs_in(ann: &Reader<'_>, program: &Reader<'_>) {
     let begun = program.form("/oauth/device", &asked).await;
     let path = format!("/v1/me/grants/{{user_code={}}}", text(&begun["user_code"]));
     ann.get(&path).await;
-    ann.post(&path, json!({"allow": true, "sure": sure})).await;
+    ann.post(&path, json!({"allow": true, "reauthentication": sure}))
+        .await;
     let shown = json!({
         "grant_type": "urn:ietf:params:oauth:grant-type:device_code", "client_id": client,
         "device_code": begun["device_code"],
@@ -284,10 +285,10 @@ async fn play_through(
         let reader = &readers[seat as usize];
         let legal = reader.get(&format!("{game}/legal")).await;
         let moves = legal["moves"].as_array().unwrap();
-        let branch = reader.get(&format!("{game}/legal/branch")).await;
+        let branch = reader.get(&format!("{game}/legal/completions")).await;
         let word = text(&branch["next"][0]).replace(' ', "%20");
         reader
-            .get(&format!("{game}/legal/branch?text={word}"))
+            .get(&format!("{game}/legal/completions?text={word}"))
             .await;
         let body = json!({"seq": legal["seq"], "moves": [moves[turn * 7 % moves.len()]]});
         if turn == 3 {
@@ -305,7 +306,7 @@ async fn play_through(
         reader.post(&format!("{game}/moves"), body).await;
         if turn % 20 == 10 {
             anybody
-                .get(&format!("{game}/at/{{ply={}}}", turn / 2))
+                .get(&format!("{game}/positions/{{ply={}}}", turn / 2))
                 .await;
             anybody.get(&format!("{game}/export")).await;
             reader.get(&format!("{game}/log?since=2&limit=3")).await;
@@ -325,7 +326,7 @@ async fn play_through(
     anybody.get(&format!("{game}/log")).await;
     anybody.get(&format!("{game}/board.svg")).await;
     anybody
-        .get(&format!("{game}/at/{{ply={}}}", end["ply"]))
+        .get(&format!("{game}/positions/{{ply={}}}", end["ply"]))
         .await;
     let record = anybody.get(&format!("{game}/export")).await;
     rules::record::verify(
@@ -359,9 +360,12 @@ async fn keep_webhooks(ann: &Reader<'_>) {
 /// Makes all calls about subscribed browsers and phones. Nothing is sent: no job runs.
 async fn keep_pushes(ann: &Reader<'_>) {
     let (wanted, _) = pushes::browser("https://8.8.8.8/");
-    let made = ann.post("/v1/me/push", wanted).await;
-    let path = format!("/v1/me/push/{{subscription={}}}", text(&made["id"]));
-    ann.get("/v1/me/push").await;
+    let made = ann.post("/v1/me/push-subscriptions", wanted).await;
+    let path = format!(
+        "/v1/me/push-subscriptions/{{subscription={}}}",
+        text(&made["id"])
+    );
+    ann.get("/v1/me/push-subscriptions").await;
     ann.call(Method::POST, &format!("{path}/test"), None).await;
     ann.call(Method::DELETE, &path, None).await;
 }
@@ -378,7 +382,7 @@ async fn play_as_a_guest(anybody: &Reader<'_>) {
     guest.post("/v1/games", open).await;
     let new = json!({"name": "gus", "email": "gus@example.org", "password": PASSWORD});
     for _ in 0..2 {
-        guest.post("/v1/me/keep", new.clone()).await;
+        guest.post("/v1/me/upgrade", new.clone()).await;
     }
 }
 
@@ -416,17 +420,18 @@ async fn keep_time(ann: &Reader<'_>, ben: &Reader<'_>, cleo: &Reader<'_>) {
     assert!(seen["seats"][0]["clock"]["deadline"].is_string(), "{seen}");
     let holiday = format!("/v1/me/holidays/{{holiday={}}}", text(&holiday["id"]));
     ann.call(Method::DELETE, &holiday, None).await;
-    let orders = json!({"forced": true, "moves": [{"text": "roll"}]});
+    let orders = json!({"play_forced_moves": true, "moves": [{"text": "roll"}]});
     ben.call(Method::PUT, &format!("{game}/orders"), Some(orders))
         .await;
     ben.get(&format!("{game}/orders")).await;
-    let mail = json!({"turns": "digest", "quiet": {"from": 22, "to": 7}});
-    ben.call(Method::PUT, "/v1/me/mail", Some(mail)).await;
-    ben.get("/v1/me/mail").await;
-    let here = json!({"turns": "off"});
-    ben.call(Method::PUT, &format!("{game}/mail"), Some(here))
+    let mail = json!({"turns": "digest", "quiet_hours": {"from": 22, "to": 7}});
+    ben.call(Method::PUT, "/v1/me/mail-settings", Some(mail))
         .await;
-    ben.get(&format!("{game}/mail")).await;
+    ben.get("/v1/me/mail-settings").await;
+    let here = json!({"turns": "off"});
+    ben.call(Method::PUT, &format!("{game}/mail-settings"), Some(here))
+        .await;
+    ben.get(&format!("{game}/mail-settings")).await;
     let hello = json!({"text": "Hello", "id": "m-1"});
     ben.post(&format!("{game}/chat"), hello).await;
     ben.get(&format!("{game}/chat?room=table&after=0")).await;
@@ -436,7 +441,7 @@ async fn keep_time(ann: &Reader<'_>, ben: &Reader<'_>, cleo: &Reader<'_>) {
         .await;
     ben.get(&format!("{game}/note")).await;
     ben.get(&format!("{game}/events")).await;
-    ben.get(&format!("{game}/here")).await;
+    ben.get(&format!("{game}/presence")).await;
     ben.get("/v1/me/events").await;
     let report = json!({"player": "ann", "reason": "x"});
     ben.post(&format!("{game}/reports"), report).await;
@@ -469,7 +474,7 @@ async fn every_response_matches_the_contract() {
     }
     play_as_a_guest(&anybody).await;
     anybody.get("/v1/kinds").await;
-    anybody.get("/v1/keys").await;
+    anybody.get("/v1/receipt-keys").await;
     anybody.get("/v1/players/{name=ann}").await;
     anybody.get("/v1/players/{name=nobody}").await;
     for kind in KINDS.current() {
@@ -501,7 +506,8 @@ async fn every_response_matches_the_contract() {
     ann.call(Method::PATCH, "/v1/me", Some(change)).await;
     ann.get("/v1/me/totp").await;
     let sure = json!({"password": PASSWORD});
-    let token = json!({"name": "My robot", "scopes": ["games:read"], "sure": sure.clone()});
+    let token =
+        json!({"name": "My robot", "scopes": ["games:read"], "reauthentication": sure.clone()});
     let made = ann.post("/v1/me/tokens", token).await;
     ann.get("/v1/me/tokens").await;
     let path = format!("/v1/me/tokens/{{token={}}}", text(&made["id"]));
@@ -525,7 +531,7 @@ async fn every_response_matches_the_contract() {
     let code = json!({"totp": Phone::scans(&begun).shows(&server)});
     ann.post("/v1/me/totp/confirm", code).await;
     ann.post("/v1/me/totp/recovery-codes", sure).await;
-    ann.get("/v1/games?mine=true&waiting=true").await;
+    ann.get("/v1/games?mine=true&my_turn=true").await;
     let practice = json!({
         "kind": KINDS.current().next().unwrap().info().id,
         "visibility": "private",
@@ -560,11 +566,11 @@ async fn every_response_matches_the_contract() {
         token: Some(text(&session["access_token"]).to_owned()),
         ..anybody
     };
-    let body = json!({"act": {"type": "resend-mail"}, "reason": "It was asked for."});
-    admin.post("/v1/admin/acts", body).await;
-    admin.get("/v1/admin/acts").await;
+    let body = json!({"action": {"type": "resend-mail"}, "reason": "It was asked for."});
+    admin.post("/v1/admin/actions", body).await;
+    admin.get("/v1/admin/actions").await;
     admin.get("/v1/admin/reports").await;
-    admin.get("/v1/admin/dead-mails").await;
+    admin.get("/v1/admin/failed-mails").await;
 
     let read = contract.read.borrow();
     for (path, method, operation) in contract.operations() {

@@ -85,7 +85,7 @@ async fn moves_beyond_the_daily_limit_of_a_seat_return_429() {
             let answer = ann.at(node).sends(&game, &json!(seq), many.clone()).await;
             // It is noon.
             assert_eq!(answer.headers["retry-after"], "43200");
-            let problem = answer.problem(429, "too-many-moves");
+            let problem = answer.problem(429, "move-limit-reached");
             assert_eq!(problem["retry_after"], 43_200);
             assert_eq!((stored(&server).await, ann.sees(&game).await), before);
             node.app.tables.forget(&game.clone().try_into().unwrap());
@@ -97,7 +97,7 @@ async fn moves_beyond_the_daily_limit_of_a_seat_return_429() {
         .ok();
     ann.sends(&game, &json!(seq + 40), json!([{"text": "done"}]))
         .await
-        .problem(429, "too-many-moves");
+        .problem(429, "move-limit-reached");
     // The same request still gets its answer, others play on, and tomorrow is another day.
     ann.sends(&game, &json!(seq), to_and_fro(&begun, 20))
         .await
@@ -122,6 +122,6 @@ async fn player_at_daily_move_limit_can_still_leave() {
     }
     ann.tries(&game, "done")
         .await
-        .problem(429, "too-many-moves");
+        .problem(429, "move-limit-reached");
     ann.plays(&game, "leave").await;
 }

@@ -52,7 +52,8 @@ async fn request_repeated_with_same_key_is_performed_once() {
     let ann = server.player("ann").await;
     let game = ann.post("/v1/games", json!({"kind": "buttons"})).await.ok();
     let chat = format!("/v1/games/{}/chat", game["id"].as_str().unwrap());
-    let token = json!({"name": "It", "scopes": ["chat"], "sure": {"password": PASSWORD}});
+    let token =
+        json!({"name": "It", "scopes": ["chat"], "reauthentication": {"password": PASSWORD}});
     let hook = json!({"url": "https://8.8.8.8/", "events": ["game.turn"]});
     let holiday = json!({"from": "2026-07-01", "until": "2026-07-02"});
     for (path, body, list, member) in [
@@ -252,9 +253,9 @@ async fn retry_of_interrupted_request_returns_in_doubt() {
             .is_none()
     );
     let send = async || keyed(&server, Some(&ann.token), &path, K1, &guest).await;
-    send().await.problem(409, "under-way");
+    send().await.problem(409, "request-in-progress");
     server.app.clock.forward(TimeDelta::minutes(1));
-    send().await.problem(409, "in-doubt");
+    send().await.problem(409, "outcome-unknown");
     let seen = ann.get(&game).await.ok();
     assert_eq!(seen["seats"][1]["invited"], Value::Null);
 }
@@ -272,7 +273,7 @@ async fn concurrent_requests_with_same_key_are_performed_once() {
     let made = all.iter().filter(|it| it.status == 201).count();
     assert!(made >= 1);
     for answer in all.into_iter().filter(|it| it.status != 201) {
-        answer.problem(409, "under-way");
+        answer.problem(409, "request-in-progress");
     }
     let listed = ann.get(path).await.ok();
     assert_eq!(listed["webhooks"].as_array().unwrap().len(), 1);
@@ -392,7 +393,7 @@ async fn retry_after_broken_invitation(server: &Server, when: &str) -> (Answer, 
 async fn retry_after_failed_commit_is_not_carried_out() {
     let server = server().await;
     let (again, is_invited) = retry_after_broken_invitation(&server, "committed").await;
-    again.problem(409, "under-way");
+    again.problem(409, "request-in-progress");
     assert!(!is_invited);
 }
 

@@ -41,7 +41,7 @@ async fn move_list_that_continues_after_leaving_reveals_no_card() {
     ] {
         let answer = ben.sends(&game, &json!(1), moves.clone()).await;
         answers.push(answer.text.clone());
-        let problem = answer.problem(422, "reveals");
+        let problem = answer.problem(422, "reveals-information");
         assert_eq!(problem["index"], 0, "{moves}");
         assert!(problem.get("legal").is_none());
         assert_eq!((stored(&server).await, ben.sees(&game).await), before);
@@ -138,7 +138,7 @@ async fn hashes_of_a_practice_game_do_not_reveal_sealed_moves() {
         .unwrap()
         .unwrap();
     let secret = hex::encode(row.blinding_secret.unwrap());
-    for path in ["", "/log", "/export", "/at/1", "/legal"] {
+    for path in ["", "/log", "/export", "/positions/1", "/legal"] {
         let text = ann.get(&format!("/v1/games/{game}{path}")).await.text;
         assert!(!text.contains(&secret), "{path}");
     }

@@ -116,7 +116,7 @@ async fn api_answers_in_language_of_accept_language_header() {
     ] {
         let none = told(&server, "/v1/games/nowhere", language).await;
         assert_eq!(none.json()["detail"], said);
-        assert_eq!(none.json()["title"], "There is nothing here.");
+        assert_eq!(none.json()["title"], "Not found.");
         assert_eq!(none.headers["content-language"], language);
     }
     // Rejections by the rules and events are in this language, too.

@@ -129,7 +129,7 @@ async fn tables<'a>(post: &Post, letters: &'a [Letter]) -> Vec<Written<'a>> {
     let [ann, ben] = post.server.two_players().await;
     // Mails to the opponent are nothing that counts here.
     let none = json!({"turns": "off", "news": "off"});
-    ben.put("/v1/me/mail", none).await.ok();
+    ben.put("/v1/me/mail-settings", none).await.ok();
     let mut shared = None;
     let mut written = Vec::new();
     for (n, letter) in letters.iter().enumerate() {

@@ -105,7 +105,7 @@ async fn no_from_invited_friend_frees_seat_and_notifies_inviter() {
     let seen = ann.sees(&game).await;
     assert_eq!(
         (
-            &seen["seats"][1]["kept"],
+            &seen["seats"][1]["reserved"],
             &seen["seats"][1]["invited_email"]
         ),
         (&json!(false), &Value::Null)
@@ -159,7 +159,11 @@ async fn unclear_answer_to_invitation_by_address_asks_again() {
             text.contains("neither a clear “yes” nor a clear “no”"),
             "{unclear}: {text}"
         );
-        assert_eq!(ann.sees(&game).await["seats"][1]["kept"], true, "{unclear}");
+        assert_eq!(
+            ann.sees(&game).await["seats"][1]["reserved"],
+            true,
+            "{unclear}"
+        );
     }
     let again = post.answers("friend").await.pop().unwrap();
     post.replies("friend", &again, "ok, count me in").await;
@@ -243,7 +247,7 @@ async fn no_from_other_address_asks_invited_friend() {
     let post = post_through_smtp().await;
     let (ann, game, mail) = post.invites_friend("en").await;
     post.replies("other", &mail, "no").await;
-    assert_eq!(ann.sees(&game).await["seats"][1]["kept"], true);
+    assert_eq!(ann.sees(&game).await["seats"][1]["reserved"], true);
     assert!(post.mailbox("other").await.is_empty());
     let asked = post.answers("friend").await.pop().unwrap();
     assert!(
@@ -252,7 +256,7 @@ async fn no_from_other_address_asks_invited_friend() {
         asked.text
     );
     post.replies("friend", &asked, "no").await;
-    assert_eq!(ann.sees(&game).await["seats"][1]["kept"], false);
+    assert_eq!(ann.sees(&game).await["seats"][1]["reserved"], false);
 }
 
 #[tokio::test]
@@ -266,7 +270,7 @@ async fn answer_naming_another_game_keeps_invited_seat() {
             .await;
         let seen = ann.sees(&game).await;
         assert_eq!(seen["status"], "open", "{word}");
-        assert_eq!(seen["seats"][1]["kept"], true, "{word}");
+        assert_eq!(seen["seats"][1]["reserved"], true, "{word}");
         let text = post.last_answer("friend").await;
         assert!(text.contains("names another game"), "{word}: {text}");
     }
@@ -297,7 +301,11 @@ async fn inviting_an_address_of_the_server_returns_400() {
         let path = format!("/v1/games/{game}/invitations");
         let refused = ann.post(&path, json!({"email": own})).await;
         refused.problem(400, "invalid-request");
-        assert_eq!(ann.sees(&game).await["seats"][1]["kept"], false, "{own}");
+        assert_eq!(
+            ann.sees(&game).await["seats"][1]["reserved"],
+            false,
+            "{own}"
+        );
     }
 }
 
@@ -314,9 +322,9 @@ async fn without_mail_sign_up_invitation_has_link_and_accepts_no() {
     post.replies("friend", &mail, "yes").await;
     let text = post.last_answer("friend").await;
     assert!(text.contains("Sign up at"), "{text}");
-    assert_eq!(ann.sees(&game).await["seats"][1]["kept"], true);
+    assert_eq!(ann.sees(&game).await["seats"][1]["reserved"], true);
     post.replies("friend", &mail, "no").await;
-    assert_eq!(ann.sees(&game).await["seats"][1]["kept"], false);
+    assert_eq!(ann.sees(&game).await["seats"][1]["reserved"], false);
     assert_eq!(post.players().await.len(), 1);
 }
 
@@ -335,7 +343,7 @@ async fn no_to_the_desk_gets_no_sign_up_mail() {
             .unwrap();
         post.works().await;
         assert_eq!(post.outcomes().await.pop().unwrap(), "silent: declined");
-        assert_eq!(ann.sees(&game).await["seats"][1]["kept"], kept);
+        assert_eq!(ann.sees(&game).await["seats"][1]["reserved"], kept);
     }
     assert!(post.answers("friend").await.is_empty());
 }

@@ -219,7 +219,7 @@ async fn auto_command_turns_forced_moves_on_and_off() {
         assert!(text.replace('\n', " ").contains(said), "{line}: {text}");
         let ann = post.server.returns("ann").await;
         let orders = ann.get(&format!("/v1/games/{game}/orders")).await.ok();
-        assert_eq!(orders["forced"], forced, "{line}");
+        assert_eq!(orders["play_forced_moves"], forced, "{line}");
     }
     drop(mail);
     audited(&post.server.database).await;

@@ -19,7 +19,7 @@ async fn goes_on(post: &Post) {
 async fn digest(post: &Post, count: usize) -> (Vec<String>, Stored) {
     let [ann, ben] = post.server.two_players().await;
     let wishes = json!({"turns": "digest", "news": "off", "digest_hour": 8});
-    ben.put("/v1/me/mail", wishes).await.ok();
+    ben.put("/v1/me/mail-settings", wishes).await.ok();
     let mut games = Vec::new();
     for _ in 0..count {
         let kind = json!({"kind": "thats-life", "options": {"pawns": "2"}, "seats": 2});

@@ -47,7 +47,10 @@ impl Post {
         let chat = player.get(&format!("/v1/games/{game}/chat")).await.ok();
         let said = chat["messages"].as_array().unwrap().iter();
         let holidays = player.get("/v1/me/holidays").await.ok();
-        let wishes = player.get(&format!("/v1/games/{game}/mail")).await.ok();
+        let wishes = player
+            .get(&format!("/v1/games/{game}/mail-settings"))
+            .await
+            .ok();
         (
             said.filter(|it| it["author"] == name).count(),
             holidays["holidays"].as_array().unwrap().len(),

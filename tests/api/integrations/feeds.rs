@@ -377,7 +377,7 @@ async fn unchanged_calendar_and_feed_return_304() {
 async fn feed_urls_stop_working_when_renewed_or_revoked() {
     let server = server().await;
     let [ann, olga] = [server.player("ann").await, server.admin("olga").await];
-    let none = json!({"made_at": null});
+    let none = json!({"created_at": null});
     assert_eq!(ann.get("/v1/me/feeds").await.ok(), none);
     let old = ann.makes_addresses().await;
     assert_eq!(old.statuses(&server).await, [200, 200]);
@@ -386,7 +386,7 @@ async fn feed_urls_stop_working_when_renewed_or_revoked() {
     let made_at = common::clock::rfc3339(server.app.clock.now());
     assert_eq!(
         ann.get("/v1/me/feeds").await.ok(),
-        json!({"made_at": made_at})
+        json!({"created_at": made_at})
     );
     assert_eq!(old.statuses(&server).await, [404, 404]);
     assert_eq!(new.statuses(&server).await, [200, 200]);
@@ -443,5 +443,5 @@ async fn feed_requests_beyond_the_rate_limit_return_429() {
     assert_eq!(addresses.statuses(&server).await, [200, 200]);
     let more = shown(&server, &addresses.feed, None).await;
     assert!(more.headers.contains_key("retry-after"));
-    more.problem(429, "too-many");
+    more.problem(429, "rate-limited");
 }

@@ -87,14 +87,14 @@ impl Player<'_> {
     /// Subscribes a browser with this push service.
     async fn is_pushed_to(&self, service: &Receiver) -> (String, Own) {
         let (wanted, own) = browser(&service.url);
-        let made = self.post("/v1/me/push", wanted).await;
+        let made = self.post("/v1/me/push-subscriptions", wanted).await;
         assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
         let id = made.ok()["id"].as_str().unwrap().to_owned();
         (id, own)
     }
 
     async fn devices(&self) -> Vec<Value> {
-        let list = self.get("/v1/me/push").await.ok();
+        let list = self.get("/v1/me/push-subscriptions").await.ok();
         list["subscriptions"].as_array().unwrap().clone()
     }
 }
@@ -119,7 +119,12 @@ impl Server {
     /// Subscribes the program with this token.
     async fn pushes_by(&self, token: &str, service: &Receiver) -> Own {
         let (wanted, own) = browser(&service.url);
-        let made = self.send(Method::POST, "/v1/me/push", Some(token), Some(&wanted));
+        let made = self.send(
+            Method::POST,
+            "/v1/me/push-subscriptions",
+            Some(token),
+            Some(&wanted),
+        );
         let made = made.await;
         assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
         own
@@ -173,14 +178,14 @@ async fn turn_mail_is_not_sent_when_the_player_looks_after_the_push() {
         ("high", "900")
     );
     assert_eq!(got[0].header("topic").len(), 32);
-    let key = ben.get("/v1/me/push").await.ok()["application_server_key"].clone();
+    let key = ben.get("/v1/me/push-subscriptions").await.ok()["application_server_key"].clone();
     let claims = vapid(&server, &got[0], key.as_str().unwrap());
     let origin = service.url.split("/hidden").next().unwrap();
     assert_eq!(claims.aud, origin);
     assert!(claims.sub.starts_with("mailto:"), "{}", claims.sub);
     let devices = ben.devices().await;
     assert_eq!(
-        (&devices[0]["id"], devices[0]["told_at"].is_null()),
+        (&devices[0]["id"], devices[0]["last_notified_at"].is_null()),
         (&json!(id), false)
     );
     assert_eq!(server.mails_to("ben").await, before, "the mail waits");
@@ -261,9 +266,12 @@ async fn push_taken_by_one_of_two_devices_holds_the_mail() {
 async fn mail_preferences_apply_to_pushes() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ([ann, ben], game) = server.ben_is_to_move().await;
-    ben.put("/v1/me/mail", json!({"turns": "off", "news": "digest"}))
-        .await
-        .ok();
+    ben.put(
+        "/v1/me/mail-settings",
+        json!({"turns": "off", "news": "digest"}),
+    )
+    .await
+    .ok();
     ben.is_pushed_to(&service).await;
     ann.post(
         &format!("/v1/games/{game}/chat"),
@@ -309,7 +317,9 @@ async fn browser_subscription_ends_with_its_session() {
     forget(&server.app).await.unwrap();
     let again = server.session("ben").await;
     let token = again["access_token"].as_str();
-    let list = server.send(Method::GET, "/v1/me/push", token, None).await;
+    let list = server
+        .send(Method::GET, "/v1/me/push-subscriptions", token, None)
+        .await;
     assert_eq!(list.ok()["subscriptions"], json!([]));
 }
 
@@ -318,11 +328,11 @@ async fn push_subscription_of_a_token_ends_with_the_token() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ben = server.player("ben").await;
     let wanted = json!({"name": "A phone", "scopes": ["games:read"], "days": 1,
-        "sure": {"password": PASSWORD}});
+        "reauthentication": {"password": PASSWORD}});
     let made = ben.post("/v1/me/tokens", wanted).await.ok();
     let token = made["token"].as_str();
     let (wanted, own) = browser(&service.url);
-    let path = "/v1/me/push";
+    let path = "/v1/me/push-subscriptions";
     let device = server
         .send(Method::POST, path, token, Some(&wanted))
         .await
@@ -339,7 +349,7 @@ async fn push_subscription_of_a_token_ends_with_the_token() {
     let seen = server.send(Method::GET, path, token, None).await.ok();
     assert_eq!(seen["subscriptions"].as_array().unwrap().len(), 1);
     assert_eq!(ben.devices().await.len(), 2);
-    let test = format!("/v1/me/push/{id}/test");
+    let test = format!("/v1/me/push-subscriptions/{id}/test");
     assert_eq!(ben.post(&test, json!({})).await.status, 202);
     deliver_due(&server.app).await.unwrap();
     let got = service.got();
@@ -367,9 +377,9 @@ async fn new_subscription_replaces_same_browser_or_the_oldest() {
             .collect::<Vec<_>>()
     };
     assert_eq!(ids(ben.devices().await), [json!(second)]);
-    let gone = format!("/v1/me/push/{first}");
+    let gone = format!("/v1/me/push-subscriptions/{first}");
     ben.delete(&gone).await.problem(404, "not-found");
-    let theirs = format!("/v1/me/push/{second}");
+    let theirs = format!("/v1/me/push-subscriptions/{second}");
     ann.delete(&theirs).await.problem(404, "not-found");
     ann.post(&format!("{theirs}/test"), json!({}))
         .await
@@ -377,7 +387,10 @@ async fn new_subscription_replaces_same_browser_or_the_oldest() {
     for n in 0..20 {
         server.app.clock.forward(TimeDelta::seconds(10));
         let (wanted, _) = browser(&format!("{}/{n}", service.url));
-        assert_eq!(ben.post("/v1/me/push", wanted).await.status, 201);
+        assert_eq!(
+            ben.post("/v1/me/push-subscriptions", wanted).await.status,
+            201
+        );
     }
     let now = ids(ben.devices().await);
     assert_eq!((now.len(), now.contains(&json!(second))), (20, false));
@@ -393,7 +406,9 @@ async fn invalid_push_subscription_is_rejected() {
         "https://8.8.8.8:25/",
         "nothing",
     ] {
-        let refused = ann.post("/v1/me/push", browser(endpoint).0).await;
+        let refused = ann
+            .post("/v1/me/push-subscriptions", browser(endpoint).0)
+            .await;
         let refused = refused.problem(422, "bad-url");
         assert_eq!(refused["errors"][0]["pointer"], "#/endpoint");
     }
@@ -412,13 +427,16 @@ async fn invalid_push_subscription_is_rejected() {
     ] {
         let mut bad = good.clone();
         bad["keys"][key] = value.into();
-        ann.post("/v1/me/push", bad)
+        ann.post("/v1/me/push-subscriptions", bad)
             .await
             .problem(400, "invalid-request");
     }
     let mut padded = good;
     padded["keys"]["auth"] = json!(format!("{}==", padded["keys"]["auth"].as_str().unwrap()));
-    assert_eq!(ann.post("/v1/me/push", padded).await.status, 201);
+    assert_eq!(
+        ann.post("/v1/me/push-subscriptions", padded).await.status,
+        201
+    );
 }
 
 /// The server mails a requested code even if other mails to the player wait. It pushes a mail once.
@@ -496,7 +514,7 @@ async fn push_is_not_retried_after_403_413_or_a_long_retry_after() {
     ] {
         let (id, _) = ben.is_pushed_to(&service).await;
         service.answers(&[answer]);
-        let test = format!("/v1/me/push/{id}/test");
+        let test = format!("/v1/me/push-subscriptions/{id}/test");
         ben.post(&test, json!({})).await;
         for _ in 0..3 {
             server.app.clock.forward(TimeDelta::minutes(4));
@@ -520,7 +538,12 @@ async fn chat_is_pushed_only_to_tokens_with_the_chat_scope() {
         let token = ben.token_for(scopes).await;
         let (wanted, own) = browser(&service.url);
         let made = server
-            .send(Method::POST, "/v1/me/push", Some(&token), Some(&wanted))
+            .send(
+                Method::POST,
+                "/v1/me/push-subscriptions",
+                Some(&token),
+                Some(&wanted),
+            )
             .await;
         assert_eq!(made.status, 201, "{}", made.text);
         server.tells().await;
@@ -620,7 +643,7 @@ async fn second_test_push_while_one_is_pending_sends_nothing_more() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ben = server.player("ben").await;
     let (id, _) = ben.is_pushed_to(&service).await;
-    let path = format!("/v1/me/push/{id}/test");
+    let path = format!("/v1/me/push-subscriptions/{id}/test");
     for _ in 0..3 {
         assert_eq!(ben.post(&path, json!({})).await.status, 202);
     }
@@ -649,7 +672,12 @@ async fn subscriptions_of_a_token_do_not_displace_those_of_a_session() {
     let token = ben.token_for(&["games:read"]).await;
     for n in 0..21 {
         let (wanted, _) = browser(&format!("{}/{n}", service.url));
-        let made = server.send(Method::POST, "/v1/me/push", Some(&token), Some(&wanted));
+        let made = server.send(
+            Method::POST,
+            "/v1/me/push-subscriptions",
+            Some(&token),
+            Some(&wanted),
+        );
         assert_eq!(made.await.status, 201);
     }
     let devices = ben.devices().await;
@@ -663,7 +691,12 @@ async fn new_push_subscription_is_mailed_to_its_player_once() {
     let ben = server.player("ben").await;
     let (wanted, _) = browser(&service.url);
     for _ in 0..2 {
-        assert_eq!(ben.post("/v1/me/push", wanted.clone()).await.status, 201);
+        assert_eq!(
+            ben.post("/v1/me/push-subscriptions", wanted.clone())
+                .await
+                .status,
+            201
+        );
     }
     assert_eq!(told(&server).await, ["push_begun"]);
 }
@@ -685,7 +718,14 @@ async fn concurrent_subscriptions_of_one_browser_create_one_device() {
     let ben = server.player("ben").await;
     let token = ben.token_for(&["games:read"]).await;
     let (wanted, _) = browser("https://8.8.8.8/");
-    let send = || server.send(Method::POST, "/v1/me/push", Some(&token), Some(&wanted));
+    let send = || {
+        server.send(
+            Method::POST,
+            "/v1/me/push-subscriptions",
+            Some(&token),
+            Some(&wanted),
+        )
+    };
     let answers = futures_util::future::join_all((0..6).map(|_| send())).await;
     assert!(answers.iter().all(|it| it.status == 201));
     assert_eq!(ben.devices().await.len(), 1);

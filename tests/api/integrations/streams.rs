@@ -39,7 +39,7 @@ fn entries(events: &[Event]) -> Vec<Value> {
 fn said(events: &[Event], room: &str) -> Vec<Value> {
     let pages = events
         .iter()
-        .filter(|event| event.name == "said" && event.data["room"] == room);
+        .filter(|event| event.name == "chat" && event.data["room"] == room);
     let messages = pages.flat_map(|event| event.data["messages"].as_array().unwrap().clone());
     messages.collect()
 }
@@ -241,7 +241,7 @@ async fn player_stream_cut_100_times_delivers_the_state_of_each_game() {
     let is_current = |heard: &[Event]| {
         ends.iter().zip(&messages).all(|(end, said)| {
             newest(heard, end["id"].as_str().unwrap())
-                .is_some_and(|it| it["ply"] == end["ply"] && it["said"]["table"] == *said)
+                .is_some_and(|it| it["ply"] == end["ply"] && it["last_messages"]["table"] == *said)
         })
     };
     let last = heard.last().unwrap().id.clone();
@@ -264,8 +264,11 @@ async fn player_stream_cut_100_times_delivers_the_state_of_each_game() {
             (&end["ply"], &end["status"])
         );
         let waits = end["to_act"].as_array().unwrap().contains(&end["seat"]);
-        assert_eq!(newest["waiting"], waits, "{newest}");
-        assert_eq!(newest["said"], json!({"table": said, "spectators": 0}));
+        assert_eq!(newest["my_turn"], waits, "{newest}");
+        assert_eq!(
+            newest["last_messages"],
+            json!({"table": said, "spectators": 0})
+        );
     }
     println!("cut {} times: {} states", cuts.get(), states(&heard).len());
 }
@@ -286,7 +289,7 @@ async fn stream_resumed_after_a_restore_delivers_new_chat() {
     .await;
     ear.until(|event| event.name == "game").await;
     ben.says(&game, "after").await;
-    let heard = ear.until(|event| event.name == "said").await;
+    let heard = ear.until(|event| event.name == "chat").await;
     let said = said(&heard, "table");
     assert_eq!(said[0]["text"], "after", "{said:?}");
 }
@@ -371,9 +374,12 @@ async fn streams_report_invitations_and_other_changes_that_are_not_moves() {
     let later = watches.until(|it| it.name == "game").await;
     assert_ne!(later[0].data["seats"][0]["clock"]["deadline"], deadline);
     // Orders are private.
-    ben.put(&format!("/v1/games/{game}/orders"), json!({"forced": true}))
-        .await
-        .ok();
+    ben.put(
+        &format!("/v1/games/{game}/orders"),
+        json!({"play_forced_moves": true}),
+    )
+    .await
+    .ok();
     ben.says(&game, "Hello").await;
     ann.plays(&game, "leave").await;
     let over = watches.until(|it| it.data["status"] == "finished").await;
@@ -461,7 +467,7 @@ async fn chat_with_an_idempotency_key_wakes_streams_after_the_commit() {
             )
             .json(&body);
         answer(request).await.ok();
-        let last = ear.until(|it| it.name == "said").await.pop().unwrap();
+        let last = ear.until(|it| it.name == "chat").await.pop().unwrap();
         assert_eq!(last.data["messages"][0]["text"], text);
     }
 }
@@ -517,7 +523,7 @@ async fn chat_wakes_streams_with_postgres_messages_turned_off() {
         // All look once when hints begin to arrive.
         for text in ["good luck", "and have fun"] {
             ann.says(&game, text).await;
-            let last = ear.until(|it| it.name == "said").await.pop().unwrap();
+            let last = ear.until(|it| it.name == "chat").await.pop().unwrap();
             assert_eq!(last.data["messages"][0]["text"], text);
         }
     }
@@ -675,7 +681,7 @@ async fn streams_are_limited_per_player_per_client_and_in_total() {
     let _two = own(&ann.token).await;
     let refused = ann.get("/v1/me/events").await;
     assert_eq!(refused.headers["retry-after"], "20");
-    refused.problem(429, "too-many");
+    refused.problem(429, "rate-limited");
     let _three = own(&ben.token).await;
     ben.get("/v1/me/events").await.problem(503, "unavailable");
     drop(one);
@@ -687,7 +693,7 @@ async fn streams_are_limited_per_player_per_client_and_in_total() {
     let other = server_bounded(server.database.clone(), |_| {}, |_| {}, few).await;
     let _one = StreamClient::at(&other, &events_of(&game), None, None).await;
     let refused = other.send(Method::GET, &events_of(&game), None, None).await;
-    refused.problem(429, "too-many");
+    refused.problem(429, "rate-limited");
 }
 
 #[tokio::test]

@@ -65,13 +65,13 @@ pub async fn a_server() -> Server {
 }
 
 const ALL: [&str; 7] = [
-    "game.begun",
+    "game.started",
     "game.turn",
     "game.reminder",
-    "game.over",
+    "game.finished",
     "game.changed",
     "game.invitation",
-    "chat.said",
+    "chat.message",
 ];
 
 impl Player<'_> {
@@ -103,7 +103,7 @@ async fn webhook_receives_signed_turn_events() {
     let (webhook, secret) = ben.makes_webhook(receiver.wanted(&ALL)).await;
     let game = thats_life(&[&ann, &ben]).await;
     deliver_due(&server.app).await.unwrap();
-    assert_eq!(receiver.types(), ["game.begun"]);
+    assert_eq!(receiver.types(), ["game.started"]);
     server.app.clock.forward(TimeDelta::seconds(1));
     play_on(&[&ann, &ben], &game, 1).await;
     while ben.sees(&game).await["to_act"] != json!([1]) {
@@ -130,9 +130,9 @@ async fn webhook_receives_signed_turn_events() {
     assert_eq!(
         (
             &newest["status"],
-            &newest["answer"],
+            &newest["response_status"],
             &newest["attempts"],
-            &newest["next_at"]
+            &newest["next_attempt_at"]
         ),
         (&json!("delivered"), &json!(200), &json!(1), &Value::Null)
     );
@@ -154,7 +154,7 @@ async fn webhook_receives_signed_turn_events() {
     let over = all
         .iter()
         .map(Got::json)
-        .filter(|it| it["type"] == "game.over");
+        .filter(|it| it["type"] == "game.finished");
     let over: Vec<Value> = over.collect();
     assert_eq!(
         (over.len(), &over[0]["data"]["status"]),
@@ -176,7 +176,7 @@ async fn webhook_receives_all_events_but_own_and_muted_chat() {
     deliver_due(&server.app).await.unwrap();
     let mut types = receiver.types();
     types.sort();
-    assert_eq!(types, ["game.begun", "game.invitation", "game.turn"]);
+    assert_eq!(types, ["game.started", "game.invitation", "game.turn"]);
     ben.says_at(&game, "one").await;
     ben.says_at(&game, "two").await;
     ann.says_at(&game, "three").await;
@@ -207,7 +207,7 @@ async fn webhook_receives_all_events_but_own_and_muted_chat() {
     let over = got[0].json();
     assert_eq!(
         (&over["type"], &over["data"]["status"]),
-        (&json!("game.over"), &json!("cancelled"))
+        (&json!("game.finished"), &json!("cancelled"))
     );
 }
 
@@ -244,7 +244,7 @@ async fn webhook_for_one_game_receives_no_events_of_others() {
         ann.makes(json!({"kind": "thats-life", "seats": 2})).await,
         ann.makes(json!({"kind": "thats-life", "seats": 2})).await,
     ];
-    let mut wanted = receiver.wanted(&["game.begun"]);
+    let mut wanted = receiver.wanted(&["game.started"]);
     wanted["game_id"] = json!(one);
     ann.makes_webhook(wanted.clone()).await;
     ben.joins(&other).await;
@@ -273,7 +273,7 @@ async fn webhook_created_by_a_token_ends_with_the_token() {
         server.send(method, path, Some(&token), body).await
     };
     let all = "/v1/me/webhooks";
-    let (own, _) = ann.makes_webhook(receiver.wanted(&["game.begun"])).await;
+    let (own, _) = ann.makes_webhook(receiver.wanted(&["game.started"])).await;
     server.app.clock.forward(TimeDelta::seconds(1));
     let made = call(Method::POST, all, Some(&receiver.wanted(&["game.turn"]))).await;
     let made = made.ok();
@@ -287,7 +287,7 @@ async fn webhook_created_by_a_token_ends_with_the_token() {
     call(Method::DELETE, &own, None)
         .await
         .problem(404, "not-found");
-    let chat = receiver.wanted(&["chat.said"]);
+    let chat = receiver.wanted(&["chat.message"]);
     call(Method::POST, all, Some(&chat))
         .await
         .problem(403, "insufficient-scope");
@@ -295,7 +295,7 @@ async fn webhook_created_by_a_token_ends_with_the_token() {
     deliver_due(&server.app).await.unwrap();
     let mut told = receiver.types();
     told.sort();
-    assert_eq!(told, ["game.begun", "game.turn"]);
+    assert_eq!(told, ["game.started", "game.turn"]);
     let revoked = format!("/v1/me/tokens/{}", made["token_id"].as_str().unwrap());
     ann.delete(&revoked).await.ok();
     assert_eq!(
@@ -307,7 +307,7 @@ async fn webhook_created_by_a_token_ends_with_the_token() {
     );
     thats_life(&[&ann, &ben]).await;
     deliver_due(&server.app).await.unwrap();
-    assert_eq!(receiver.types(), ["game.begun"]);
+    assert_eq!(receiver.types(), ["game.started"]);
 }
 
 #[tokio::test]
@@ -315,7 +315,7 @@ async fn webhook_of_an_expired_token_receives_nothing() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let [ann, ben] = server.two_players().await;
     let token = ann.token_for(&["games:read"]).await;
-    let wanted = receiver.wanted(&["game.begun"]);
+    let wanted = receiver.wanted(&["game.started"]);
     let made = server.send(Method::POST, "/v1/me/webhooks", Some(&token), Some(&wanted));
     made.await.ok();
     server.app.clock.forward(TimeDelta::days(91));
@@ -358,7 +358,7 @@ async fn chat_webhooks_use_the_language_of_the_player() {
 async fn failed_delivery_is_retried_until_it_succeeds() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let [ann, ben] = server.two_players().await;
-    let (webhook, secret) = ann.makes_webhook(receiver.wanted(&["game.begun"])).await;
+    let (webhook, secret) = ann.makes_webhook(receiver.wanted(&["game.started"])).await;
     thats_life(&[&ann, &ben]).await;
     receiver.answers(&[
         "503 Busy\r\nretry-after: 600",
@@ -369,7 +369,11 @@ async fn failed_delivery_is_retried_until_it_succeeds() {
     let first = receiver.got().remove(0);
     let tried = ann.newest(&webhook).await;
     assert_eq!(
-        (&tried["status"], &tried["answer"], &tried["next_at"]),
+        (
+            &tried["status"],
+            &tried["response_status"],
+            &tried["next_attempt_at"]
+        ),
         (
             &json!("waiting"),
             &json!(503),
@@ -395,11 +399,11 @@ async fn failed_delivery_is_retried_until_it_succeeds() {
     );
     assert!(again.is_signed(&server, &secret));
     assert!(!first.is_signed(&server, &secret), "it is outdated");
-    assert_eq!(ann.newest(&webhook).await["answer"], 302);
+    assert_eq!(ann.newest(&webhook).await["response_status"], 302);
     // With a success all is well.
     server.app.clock.forward(TimeDelta::minutes(10));
     deliver_due(&server.app).await.unwrap();
-    assert_eq!(ann.newest(&webhook).await["answer"], 404);
+    assert_eq!(ann.newest(&webhook).await["response_status"], 404);
     server.app.clock.forward(TimeDelta::hours(1));
     deliver_due(&server.app).await.unwrap();
     let done = ann.newest(&webhook).await;
@@ -419,7 +423,7 @@ async fn failed_delivery_is_retried_until_it_succeeds() {
 async fn webhook_failing_for_three_days_is_disabled_until_reenabled() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let [ann, ben] = server.two_players().await;
-    let wanted = receiver.wanted(&["game.begun"]);
+    let wanted = receiver.wanted(&["game.started"]);
     let (webhook, _) = ann.makes_webhook(wanted.clone()).await;
     thats_life(&[&ann, &ben]).await;
     let mut attempts = 0;
@@ -427,7 +431,7 @@ async fn webhook_failing_for_three_days_is_disabled_until_reenabled() {
         receiver.answers(&["500 Error"]);
         deliver_due(&server.app).await.unwrap();
         attempts += receiver.got().len();
-        let Some(next) = ann.newest(&webhook).await["next_at"]
+        let Some(next) = ann.newest(&webhook).await["next_attempt_at"]
             .as_str()
             .map(str::to_owned)
         else {
@@ -467,7 +471,7 @@ async fn webhook_failing_for_three_days_is_disabled_until_reenabled() {
     );
     thats_life(&[&ann, &ben]).await;
     deliver_due(&server.app).await.unwrap();
-    assert_eq!(receiver.types(), ["game.begun"]);
+    assert_eq!(receiver.types(), ["game.started"]);
 }
 
 #[tokio::test]
@@ -481,7 +485,9 @@ async fn many_deliveries_leave_database_connections_to_requests() {
     let [ann, ben] = server.two_players().await;
     for player in [&ann, &ben] {
         for _ in 0..8 {
-            let (webhook, _) = player.makes_webhook(receiver.wanted(&["game.begun"])).await;
+            let (webhook, _) = player
+                .makes_webhook(receiver.wanted(&["game.started"]))
+                .await;
             player
                 .post(&format!("{webhook}/test"), json!({}))
                 .await
@@ -525,12 +531,12 @@ async fn pending_deliveries_per_webhook_are_limited_to_the_newest_500() {
 async fn webhook_with_a_new_url_delivers_pending_events_there() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let [ann, ben] = server.two_players().await;
-    let (webhook, _) = ann.makes_webhook(receiver.wanted(&["game.begun"])).await;
+    let (webhook, _) = ann.makes_webhook(receiver.wanted(&["game.started"])).await;
     thats_life(&[&ann, &ben]).await;
     receiver.answers(&["503 Busy"]);
     deliver_due(&server.app).await.unwrap();
     let other = Receiver::start().await;
-    let mut wanted = other.wanted(&["game.begun"]);
+    let mut wanted = other.wanted(&["game.started"]);
     wanted["format"] = "slack".into();
     let changed = ann.put(&webhook, wanted).await.ok();
     assert_eq!(changed["failing_since"], Value::Null);
@@ -546,7 +552,7 @@ async fn webhook_with_a_new_url_delivers_pending_events_there() {
 async fn attempt_from_before_a_change_of_the_webhook_stores_no_body() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let [ann, ben] = server.two_players().await;
-    let (webhook, _) = ann.makes_webhook(receiver.wanted(&["game.begun"])).await;
+    let (webhook, _) = ann.makes_webhook(receiver.wanted(&["game.started"])).await;
     thats_life(&[&ann, &ben]).await;
     let mut conn = superuser(&server.database).await;
     let room = Room {
@@ -558,14 +564,14 @@ async fn attempt_from_before_a_change_of_the_webhook_stores_no_body() {
     };
     let now = server.app.clock.now();
     let until = now + TimeDelta::minutes(5);
-    let leased = lease(&mut conn, now, until, &room, &["game.begun"], &[]).await;
+    let leased = lease(&mut conn, now, until, &room, &["game.started"], &[]).await;
     let leased = leased.unwrap();
     let found = store::of_leased(&mut conn, &leased, now).await.unwrap();
     let before = &found[&leased[0].webhook_id];
     let kept = store::keep(&mut conn, before, &leased[0], "{}").await;
     assert_eq!(kept.unwrap(), 1);
     let other = Receiver::start().await;
-    let mut wanted = other.wanted(&["game.begun"]);
+    let mut wanted = other.wanted(&["game.started"]);
     wanted["format"] = "slack".into();
     ann.put(&webhook, wanted).await.ok();
     let kept = store::keep(&mut conn, before, &leased[0], "{}").await;
@@ -580,20 +586,24 @@ async fn attempt_from_before_a_change_of_the_webhook_stores_no_body() {
 async fn delivery_that_cannot_be_written_is_a_failed_attempt() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let [ann, ben] = server.two_players().await;
-    let (webhook, _) = ann.makes_webhook(receiver.wanted(&["game.begun"])).await;
+    let (webhook, _) = ann.makes_webhook(receiver.wanted(&["game.started"])).await;
     thats_life(&[&ann, &ben]).await;
     let mut conn = superuser(&server.database).await;
     let spoil = r#"UPDATE webhook_deliveries SET facts = facts || '{"message": "none"}'"#;
     conn.batch_execute(spoil).await.unwrap();
     deliver_due(&server.app).await.unwrap();
     let tried = ann.newest(&webhook).await;
-    let next = tried["next_at"].as_str().unwrap();
+    let next = tried["next_attempt_at"].as_str().unwrap();
     assert!(
         ("2026-03-01T12:00:05".."2026-03-01T12:00:07").contains(&next),
         "{tried}"
     );
     assert_eq!(
-        (&tried["status"], &tried["attempts"], &tried["answer"]),
+        (
+            &tried["status"],
+            &tried["attempts"],
+            &tried["response_status"]
+        ),
         (&json!("waiting"), &json!(1), &Value::Null)
     );
     assert_eq!(
@@ -604,7 +614,7 @@ async fn delivery_that_cannot_be_written_is_a_failed_attempt() {
     conn.batch_execute(mend).await.unwrap();
     server.app.clock.forward(TimeDelta::seconds(10));
     deliver_due(&server.app).await.unwrap();
-    assert_eq!(receiver.types(), ["game.begun"]);
+    assert_eq!(receiver.types(), ["game.started"]);
     assert_eq!(ann.get(&webhook).await.ok()["failing_since"], Value::Null);
 }
 
@@ -612,7 +622,7 @@ async fn delivery_that_cannot_be_written_is_a_failed_attempt() {
 async fn webhook_is_disabled_when_its_receiver_returns_410() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let [ann, ben] = server.two_players().await;
-    let (webhook, _) = ann.makes_webhook(receiver.wanted(&["game.begun"])).await;
+    let (webhook, _) = ann.makes_webhook(receiver.wanted(&["game.started"])).await;
     thats_life(&[&ann, &ben]).await;
     receiver.answers(&["410 Gone"]);
     deliver_due(&server.app).await.unwrap();
@@ -642,7 +652,7 @@ async fn previous_secret_signs_for_24_hours_after_rotation() {
     let (webhook, old) = ann.makes_webhook(receiver.wanted(&["game.turn"])).await;
     let rotated = ann.post(&format!("{webhook}/secret"), json!({})).await.ok();
     let new = rotated["secret"].as_str().unwrap();
-    assert_eq!(rotated["old_secret_until"], "2026-03-02T12:00:00.000Z");
+    assert_eq!(rotated["old_secret_expires_at"], "2026-03-02T12:00:00.000Z");
     let test = async || {
         ann.post(&format!("{webhook}/test"), json!({})).await.ok();
         deliver_due(&server.app).await.unwrap();
@@ -707,11 +717,11 @@ async fn invalid_webhook_is_rejected() {
     let path = format!("/v1/me/webhooks/{}", list[0]["id"].as_str().unwrap());
     let inside = json!({"url": "https://192.168.0.1/", "events": ["game.turn"]});
     ann.put(&path, inside).await.problem(422, "bad-url");
-    let off = json!({"url": "http://127.0.0.1:9/", "events": ["game.over"], "enabled": false});
+    let off = json!({"url": "http://127.0.0.1:9/", "events": ["game.finished"], "enabled": false});
     let off = ann.put(&path, off).await.ok();
     assert_eq!(
         (&off["disabled_by"], &off["events"]),
-        (&json!("player"), &json!(["game.over"]))
+        (&json!("player"), &json!(["game.finished"]))
     );
     assert_eq!(ann.delete(&path).await.status, 204);
     assert_eq!(ann.get(&path).await.status, 404);
@@ -730,7 +740,7 @@ async fn webhook_url_is_checked_at_each_delivery() {
     assert!(receiver.got().is_empty());
     let test = ann.newest(&webhook).await;
     assert_eq!(
-        (&test["status"], &test["answer"]),
+        (&test["status"], &test["response_status"]),
         (&json!("failed"), &Value::Null)
     );
     // A name that leads to this machine is made to do so after it was looked at.
@@ -740,7 +750,7 @@ async fn webhook_url_is_checked_at_each_delivery() {
     owner.batch_execute(&rebound).await.unwrap();
     ann.post(&format!("{webhook}/test"), json!({})).await.ok();
     deliver_due(&strict.app).await.unwrap();
-    assert_eq!(ann.newest(&webhook).await["answer"], Value::Null);
+    assert_eq!(ann.newest(&webhook).await["response_status"], Value::Null);
     assert!(receiver.got().is_empty());
 }
 
@@ -749,12 +759,12 @@ async fn webhooks_of_suspended_and_deleted_players_receive_nothing() {
     let (server, receiver) = (a_server().await, Receiver::start().await);
     let root = server.admin("warden").await;
     let [ann, ben] = server.two_players().await;
-    ann.makes_webhook(receiver.wanted(&["game.begun"])).await;
-    ben.makes_webhook(receiver.wanted(&["game.begun"])).await;
+    ann.makes_webhook(receiver.wanted(&["game.started"])).await;
+    ben.makes_webhook(receiver.wanted(&["game.started"])).await;
     thats_life(&[&ann, &ben]).await;
     let act = json!({"type": "suspend", "player": "ann"});
-    let act = json!({"act": act, "reason": "a reason"});
-    root.post("/v1/admin/acts", act).await.ok();
+    let act = json!({"action": act, "reason": "a reason"});
+    root.post("/v1/admin/actions", act).await.ok();
     let body = json!({"password": PASSWORD});
     let gone = server.send(
         reqwest::Method::DELETE,
@@ -791,7 +801,7 @@ async fn nodes_share_deliveries_and_take_over_expired_leases() {
     )
     .await;
     let [ann, ben] = server.two_players().await;
-    let (webhook, _) = ann.makes_webhook(receiver.wanted(&["game.begun"])).await;
+    let (webhook, _) = ann.makes_webhook(receiver.wanted(&["game.started"])).await;
     for _ in 0..9 {
         thats_life(&[&ann, &ben]).await;
     }
@@ -849,7 +859,7 @@ async fn slow_receiver_is_paused() {
     // The machine accepts the connection, but does not respond.
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/", listener.local_addr().unwrap());
-    let wanted = json!({"url": url, "events": ["game.begun"]});
+    let wanted = json!({"url": url, "events": ["game.started"]});
     let (webhook, _) = ann.makes_webhook(wanted).await;
     thats_life(&[&ann, &ben]).await;
     deliver_due(&server.app).await.unwrap();
@@ -874,7 +884,7 @@ async fn host_that_does_not_resolve_is_paused() {
     let silent = UdpSocket::bind("127.0.0.1:0").await.unwrap();
     let server = impatient(Some(&silent)).await;
     let [ann, ben] = server.two_players().await;
-    let wanted = json!({"url": "https://8.8.8.8/", "events": ["game.begun"]});
+    let wanted = json!({"url": "https://8.8.8.8/", "events": ["game.started"]});
     let (webhook, _) = ann.makes_webhook(wanted).await;
     let mut owner = superuser(&server.database).await;
     let renamed = "UPDATE webhooks SET url = 'https://hooks.example.org/'";
@@ -916,7 +926,10 @@ async fn look_up_of_a_host_is_not_limited_by_the_patience_of_the_queue() {
     let ann = server.player("ann").await;
     let (endpoint, _) = browser("https://hooks.example.org/");
     let wanted = json!({"url": "https://hooks.example.org/", "events": ["game.turn"]});
-    for (path, body) in [("/v1/me/webhooks", wanted), ("/v1/me/push", endpoint)] {
+    for (path, body) in [
+        ("/v1/me/webhooks", wanted),
+        ("/v1/me/push-subscriptions", endpoint),
+    ] {
         let refused = tokio::select! {
             refused = ann.post(path, body) => refused,
             () = knows_no_name(&dns) => unreachable!(),
@@ -930,7 +943,7 @@ async fn test_of_a_paused_receiver_fails_at_once() {
     let silent = UdpSocket::bind("127.0.0.1:0").await.unwrap();
     let server = impatient(Some(&silent)).await;
     let ann = server.player("ann").await;
-    let wanted = json!({"url": "https://8.8.8.8/", "events": ["game.begun"]});
+    let wanted = json!({"url": "https://8.8.8.8/", "events": ["game.started"]});
     let (webhook, _) = ann.makes_webhook(wanted).await;
     let mut owner = superuser(&server.database).await;
     let renamed = "UPDATE webhooks SET url = 'https://hooks.example.org/'";

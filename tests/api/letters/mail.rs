@@ -306,7 +306,7 @@ async fn forgotten_dead_mails_are_no_longer_counted() {
     node.put_code(ann).await;
     node.deliver().await;
     assert_eq!(node.counts().await.dead, 1);
-    let forget = admin::acts::Act::ForgetDeadMails;
+    let forget = admin::acts::Act::DiscardFailedMails;
     let operator = Operator::on_the_command_line("root");
     let done = carry_out(&node.app, &operator, &forget, "Looked into.").await;
     assert_eq!(done.unwrap().outcome, "1 mails are forgotten.");

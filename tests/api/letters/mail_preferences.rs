@@ -73,38 +73,41 @@ async fn mail_settings_are_stored_and_validated() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let usual = json!({"turns": "at_once", "reminders": "at_once", "news": "at_once",
-        "invitations": "at_once", "digest_hour": 8, "quiet": null, "wait_while_active": true,
-        "answer_always": false, "time_zone": "UTC"});
-    ann.put("/v1/me/mail", json!({})).await.ok();
-    assert_eq!(ann.get("/v1/me/mail").await.ok(), usual);
-    let wanted = json!({"news": "digest", "digest_hour": 19, "quiet": {"from": 22, "to": 7}});
-    let set = ann.put("/v1/me/mail", wanted).await.ok();
+        "invitations": "at_once", "digest_hour": 8, "quiet_hours": null, "wait_while_active": true,
+        "always_reply": false, "time_zone": "UTC"});
+    ann.put("/v1/me/mail-settings", json!({})).await.ok();
+    assert_eq!(ann.get("/v1/me/mail-settings").await.ok(), usual);
+    let wanted = json!({"news": "digest", "digest_hour": 19, "quiet_hours": {"from": 22, "to": 7}});
+    let set = ann.put("/v1/me/mail-settings", wanted).await.ok();
     assert_eq!(
-        (&set["news"], &set["turns"], &set["quiet"]),
+        (&set["news"], &set["turns"], &set["quiet_hours"]),
         (
             &json!("digest"),
             &json!("at_once"),
             &json!({"from": 22, "to": 7})
         )
     );
-    assert_eq!(ann.get("/v1/me/mail").await.ok(), set);
-    assert_eq!(ben.get("/v1/me/mail").await.ok()["answer_always"], true);
+    assert_eq!(ann.get("/v1/me/mail-settings").await.ok(), set);
+    assert_eq!(
+        ben.get("/v1/me/mail-settings").await.ok()["always_reply"],
+        true
+    );
     for bad in [
         json!({"turns": "never"}),
         json!({"digest_hour": 24}),
-        json!({"quiet": {"from": 7, "to": 7}}),
-        json!({"quiet": {"from": 7}}),
+        json!({"quiet_hours": {"from": 7, "to": 7}}),
+        json!({"quiet_hours": {"from": 7}}),
         json!({"time_zone": "UTC"}),
     ] {
-        ann.put("/v1/me/mail", bad)
+        ann.put("/v1/me/mail-settings", bad)
             .await
             .problem(400, "invalid-request");
     }
     // Omitted members have the default.
-    assert_eq!(ann.put("/v1/me/mail", json!({})).await.ok(), usual);
+    assert_eq!(ann.put("/v1/me/mail-settings", json!({})).await.ok(), usual);
 
     let game = thats_life(&[&ann, &ben]).await;
-    let path = format!("/v1/games/{game}/mail");
+    let path = format!("/v1/games/{game}/mail-settings");
     let set = ann.put(&path, json!({"turns": "off"})).await.ok();
     assert_eq!(
         set,
@@ -121,15 +124,23 @@ async fn mail_settings_are_stored_and_validated() {
 async fn disabled_mail_kinds_are_not_sent() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
-    ben.put("/v1/me/mail", json!({"news": "off"})).await.ok();
+    ben.put("/v1/me/mail-settings", json!({"news": "off"}))
+        .await
+        .ok();
     let one = thats_life(&[&ann, &ben]).await;
     let other = thats_life(&[&ann, &ben]).await;
-    ben.put(&format!("/v1/games/{one}/mail"), json!({"turns": "off"}))
-        .await
-        .ok();
-    ann.put(&format!("/v1/games/{one}/mail"), json!({"turns": "off"}))
-        .await
-        .ok();
+    ben.put(
+        &format!("/v1/games/{one}/mail-settings"),
+        json!({"turns": "off"}),
+    )
+    .await
+    .ok();
+    ann.put(
+        &format!("/v1/games/{one}/mail-settings"),
+        json!({"turns": "off"}),
+    )
+    .await
+    .ok();
     for game in [&one, &other] {
         ann.takes_a_first_turn(game).await;
     }
@@ -149,7 +160,7 @@ async fn digest_is_sent_at_chosen_hour_only_with_content() {
         .await
         .ok();
     let digest = json!({"turns": "digest", "news": "digest", "digest_hour": 8});
-    ben.put("/v1/me/mail", digest).await.ok();
+    ben.put("/v1/me/mail-settings", digest).await.ok();
     let pace = json!({"days_per_move": 3, "on_timeout": "leave", "grace_hours": 0,
         "holidays": true});
     let mut games = Vec::new();
@@ -209,7 +220,7 @@ async fn mail_that_is_held_too_late_for_its_digest_is_in_the_next_one() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let wishes = json!({"turns": "digest", "news": "off"});
-    ben.put("/v1/me/mail", wishes).await.ok();
+    ben.put("/v1/me/mail-settings", wishes).await.ok();
     let game = thats_life(&[&ann, &ben]).await;
     ann.takes_a_first_turn(&game).await;
     let now = server.app.clock.now();
@@ -231,25 +242,28 @@ async fn empty_digest_is_not_sent_and_disabling_it_releases_held_mails() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let digest = json!({"turns": "digest", "news": "digest"});
-    ben.put("/v1/me/mail", digest.clone()).await.ok();
+    ben.put("/v1/me/mail-settings", digest.clone()).await.ok();
     let game = ann.makes(json!({"kind": "thats-life", "seats": 2})).await;
     ben.joins(&game).await;
     ann.takes_a_first_turn(&game).await;
     deliver_due(&server.app).await.unwrap();
     ben.takes_a_first_turn(&game).await;
     // On the reader's turn, the start of the game is old news.
-    ben.put("/v1/me/mail", json!({"turns": "digest", "news": "off"}))
-        .await
-        .ok();
+    ben.put(
+        "/v1/me/mail-settings",
+        json!({"turns": "digest", "news": "off"}),
+    )
+    .await
+    .ok();
     server.goes_on_to("2026-03-02T08:00").await;
     assert!(server.got("ben").await.is_empty());
     // A mail that waited for a cancelled digest comes at once.
     let (ann, ben) = (server.returns("ann").await, server.returns("ben").await);
-    ben.put("/v1/me/mail", digest).await.ok();
+    ben.put("/v1/me/mail-settings", digest).await.ok();
     ann.takes_a_first_turn(&game).await;
     deliver_due(&server.app).await.unwrap();
     assert!(server.got("ben").await.is_empty());
-    ben.put("/v1/me/mail", json!({})).await.ok();
+    ben.put("/v1/me/mail-settings", json!({})).await.ok();
     deliver_due(&server.app).await.unwrap();
     assert_eq!(server.got("ben").await, ["your_turn"]);
     server.goes_on_to("2026-03-03T08:00").await;
@@ -260,9 +274,12 @@ async fn empty_digest_is_not_sent_and_disabling_it_releases_held_mails() {
 async fn quiet_hours_delay_mail_except_urgent_reminders() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
-    ben.put("/v1/me/mail", json!({"quiet": {"from": 11, "to": 14}}))
-        .await
-        .ok();
+    ben.put(
+        "/v1/me/mail-settings",
+        json!({"quiet_hours": {"from": 11, "to": 14}}),
+    )
+    .await
+    .ok();
     let game = thats_life(&[&ann, &ben]).await;
     ann.takes_a_first_turn(&game).await;
     server.goes_on_to("2026-03-01T13:59").await;
@@ -279,9 +296,12 @@ async fn quiet_hours_delay_mail_except_urgent_reminders() {
     ben.joins(&game).await;
     ann.takes_a_first_turn(&game).await;
     deliver_due(&server.app).await.unwrap();
-    ben.put("/v1/me/mail", json!({"quiet": {"from": 13, "to": 20}}))
-        .await
-        .ok();
+    ben.put(
+        "/v1/me/mail-settings",
+        json!({"quiet_hours": {"from": 13, "to": 20}}),
+    )
+    .await
+    .ok();
     server.goes_on_to("2026-03-02T14:05").await;
     assert!(!server.got("ben").await.contains(&"reminder".to_owned()));
     server.goes_on_to("2026-03-02T20:00").await;
@@ -296,9 +316,12 @@ async fn quiet_hours_delay_mail_except_urgent_reminders() {
     ben.joins(&game).await;
     ann.takes_a_first_turn(&game).await;
     deliver_due(&server.app).await.unwrap();
-    ben.put("/v1/me/mail", json!({"quiet": {"from": 21, "to": 20}}))
-        .await
-        .ok();
+    ben.put(
+        "/v1/me/mail-settings",
+        json!({"quiet_hours": {"from": 21, "to": 20}}),
+    )
+    .await
+    .ok();
     server.goes_on_to("2026-03-03T08:05").await;
     let mails = server.box_of("ben").await;
     let of_game = mails.iter().filter(|mail| mail.message_id.contains(&game));
@@ -343,7 +366,9 @@ async fn mail_waits_while_player_is_active() {
     assert_eq!(server.got("ben").await, ["game_started", "your_turn"]);
     // Other processes know it, too: the visit is stored.
     let (ann, ben) = (server.returns("ann").await, server.returns("ben").await);
-    ben.put("/v1/me/mail", json!({"news": "off"})).await.ok();
+    ben.put("/v1/me/mail-settings", json!({"news": "off"}))
+        .await
+        .ok();
     let game = thats_life(&[&ann, &ben]).await;
     ann.takes_a_first_turn(&game).await;
     presence::write_down(&server.app).await.unwrap();
@@ -353,7 +378,7 @@ async fn mail_waits_while_player_is_active() {
     deliver_due(&worker.app).await.unwrap();
     assert!(worker.got("ben").await.is_empty());
     ben.put(
-        "/v1/me/mail",
+        "/v1/me/mail-settings",
         json!({"wait_while_active": false, "news": "off"}),
     )
     .await
@@ -369,7 +394,7 @@ async fn one_click_unsubscribe_stops_a_kind_and_get_changes_nothing() {
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
     ben.put(
-        &format!("/v1/games/{game}/mail"),
+        &format!("/v1/games/{game}/mail-settings"),
         json!({"turns": "at_once"}),
     )
     .await
@@ -396,7 +421,7 @@ async fn one_click_unsubscribe_stops_a_kind_and_get_changes_nothing() {
     let news = mails.iter().find(|mail| kind(mail) == "game_started");
     assert_ne!(way_out(news.unwrap()), path);
 
-    let settings = async || ben.get("/v1/me/mail").await.ok()["turns"].clone();
+    let settings = async || ben.get("/v1/me/mail-settings").await.ok()["turns"].clone();
     for _ in 0..2 {
         let page = server.get(&path).await;
         assert_eq!(page.status, 200);
@@ -424,9 +449,15 @@ async fn one_click_unsubscribe_stops_a_kind_and_get_changes_nothing() {
     }
     assert_eq!(settings().await, "off");
     // Also in the game where it was wanted.
-    let here = ben.get(&format!("/v1/games/{game}/mail")).await.ok();
+    let here = ben
+        .get(&format!("/v1/games/{game}/mail-settings"))
+        .await
+        .ok();
     assert_eq!(here["turns"], Value::Null);
-    assert_eq!(ben.get("/v1/me/mail").await.ok()["news"], "at_once");
+    assert_eq!(
+        ben.get("/v1/me/mail-settings").await.ok()["news"],
+        "at_once"
+    );
     ben.takes_a_first_turn(&game).await;
     ann.takes_a_first_turn(&game).await;
     deliver_due(&server.app).await.unwrap();
@@ -455,9 +486,12 @@ async fn one_click_unsubscribe_stops_a_kind_and_get_changes_nothing() {
 async fn one_click_unsubscribe_stops_digests_and_invitations() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
-    ben.put("/v1/me/mail", json!({"turns": "digest", "news": "digest"}))
-        .await
-        .ok();
+    ben.put(
+        "/v1/me/mail-settings",
+        json!({"turns": "digest", "news": "digest"}),
+    )
+    .await
+    .ok();
     let game = thats_life(&[&ann, &ben]).await;
     ann.takes_a_first_turn(&game).await;
     let invite = json!({"kind": "thats-life", "invite": [{"email": "dan@example.org"}]});
@@ -469,7 +503,7 @@ async fn one_click_unsubscribe_stops_digests_and_invitations() {
     let click = server.request(Method::POST, &way_out(&mail));
     let page = answer(click).await.text;
     let ben = server.returns("ben").await;
-    let set = ben.get("/v1/me/mail").await.ok();
+    let set = ben.get("/v1/me/mail-settings").await.ok();
     assert_eq!(
         (&set["turns"], &set["news"], &set["reminders"]),
         (&json!("off"), &json!("off"), &json!("at_once"))
@@ -482,7 +516,7 @@ async fn one_click_unsubscribe_stops_digests_and_invitations() {
         .header("Content-Type", "application/x-www-form-urlencoded")
         .body(format!("before={before}"));
     answer(undo).await;
-    let set = ben.get("/v1/me/mail").await.ok();
+    let set = ben.get("/v1/me/mail-settings").await.ok();
     assert_eq!(
         (&set["turns"], &set["news"]),
         (&json!("digest"), &json!("digest"))
@@ -505,7 +539,7 @@ async fn mail_commands_change_mail_settings() {
     let game = thats_life(&[&ann, &ben]).await;
     post.works().await;
     let mail = post.last_about("ann", &game).await;
-    let here = format!("/v1/games/{game}/mail");
+    let here = format!("/v1/games/{game}/mail-settings");
     post.replies("ann", &mail, "stop").await;
     let answer = post.answers("ann").await.pop().unwrap();
     assert!(
@@ -521,14 +555,14 @@ async fn mail_commands_change_mail_settings() {
     post.replies("ann", &answer, "resume\ndigest 19 Europe/Paris\nquiet 22 7")
         .await;
     assert_eq!(ann.get(&here).await.ok()["turns"], Value::Null);
-    let set = ann.get("/v1/me/mail").await.ok();
+    let set = ann.get("/v1/me/mail-settings").await.ok();
     assert_eq!(
         (
             &set["turns"],
             &set["reminders"],
             &set["digest_hour"],
             &set["time_zone"],
-            &set["quiet"]
+            &set["quiet_hours"]
         ),
         (
             &json!("digest"),
@@ -543,13 +577,16 @@ async fn mail_commands_change_mail_settings() {
     assert!(said.contains("digest 8 Europe/Paris"), "{said}");
     // The desk accepts them from senders that the mail server vouches for, and asks the others.
     post.asks("ann", "digest off\nquiet off", true).await;
-    let set = ann.get("/v1/me/mail").await.ok();
+    let set = ann.get("/v1/me/mail-settings").await.ok();
     assert_eq!(
-        (&set["turns"], &set["quiet"]),
+        (&set["turns"], &set["quiet_hours"]),
         (&json!("at_once"), &Value::Null)
     );
     post.asks("ann", "digest 8", false).await;
-    assert_eq!(ann.get("/v1/me/mail").await.ok()["turns"], "at_once");
+    assert_eq!(
+        ann.get("/v1/me/mail-settings").await.ok()["turns"],
+        "at_once"
+    );
     post.asks("ann", "digest 99", true).await;
     let said = post.answers("ann").await.pop().unwrap().text;
     assert!(said.contains("digest 8 Europe/Paris"), "{said}");
@@ -566,7 +603,7 @@ async fn mail_commands_change_mail_settings() {
     post.works().await;
     assert_eq!(post.answers("ann").await.len(), before);
     assert_eq!(post.outcomes().await.pop().unwrap(), "silent: unsubscribed");
-    assert_eq!(ann.get("/v1/me/mail").await.ok()["turns"], "off");
+    assert_eq!(ann.get("/v1/me/mail-settings").await.ok()["turns"], "off");
     let forged = format!("stop+t{}@play.test", "0".repeat(52));
     assert_eq!(post.sends("ann@example.org", &forged, &raw).await, Err(550));
 }

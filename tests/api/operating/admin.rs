@@ -46,8 +46,8 @@ impl Server {
 
 impl Player<'_> {
     pub async fn does(&self, act: Value) -> Answer {
-        let body = json!({"act": act, "reason": "It was asked for."});
-        self.post("/v1/admin/acts", body).await
+        let body = json!({"action": act, "reason": "It was asked for."});
+        self.post("/v1/admin/actions", body).await
     }
 }
 
@@ -98,11 +98,11 @@ async fn admin_act_by_player_without_appointment_returns_403() {
 
 impl Player<'_> {
     async fn send_with_old_token(&self, act: Value) -> Answer {
-        let body = json!({"act": act, "reason": "x"});
+        let body = json!({"action": act, "reason": "x"});
         self.server
             .send(
                 Method::POST,
-                "/v1/admin/acts",
+                "/v1/admin/actions",
                 Some(&self.token),
                 Some(&body),
             )
@@ -120,7 +120,9 @@ async fn token_of_former_admin_grants_no_admin_rights() {
     root.does(json!({"type": "resend-mail"}))
         .await
         .problem(403, "forbidden");
-    root.get("/v1/admin/acts").await.problem(403, "forbidden");
+    root.get("/v1/admin/actions")
+        .await
+        .problem(403, "forbidden");
     root.get("/v1/admin/reports")
         .await
         .problem(403, "forbidden");
@@ -135,12 +137,12 @@ async fn admin_acts_are_logged_and_the_log_is_append_only() {
     root.does(on("suspend", "player", "nobody"))
         .await
         .problem(404, "not-found");
-    let acts = root.get("/v1/admin/acts").await.ok();
+    let acts = root.get("/v1/admin/actions").await.ok();
     let line = |at: usize| {
-        let act = &acts["acts"][at];
+        let act = &acts["actions"][at];
         (
-            act["who"].clone(),
-            act["act"].clone(),
+            act["admin"].clone(),
+            act["action"].clone(),
             act["failure"].clone(),
         )
     };
@@ -159,12 +161,12 @@ async fn admin_acts_are_logged_and_the_log_is_append_only() {
         line(3),
         (json!("command line (root)"), appointed, Value::Null)
     );
-    assert_eq!(acts["acts"][2]["reason"], "It was asked for.");
-    let older = root.get("/v1/admin/acts?limit=1&before=2").await.ok();
-    assert_eq!(older["acts"][0]["id"], 1);
+    assert_eq!(acts["actions"][2]["reason"], "It was asked for.");
+    let older = root.get("/v1/admin/actions?limit=1&before=2").await.ok();
+    assert_eq!(older["actions"][0]["id"], 1);
     // Without a reason nothing is done.
-    let body = json!({"act": {"type": "resend-mail"}, "reason": " "});
-    root.post("/v1/admin/acts", body)
+    let body = json!({"action": {"type": "resend-mail"}, "reason": " "});
+    root.post("/v1/admin/actions", body)
         .await
         .problem(400, "invalid-request");
 
@@ -430,7 +432,7 @@ async fn admin_can_delete_reported_message_and_resolve_report() {
     let open = root.get("/v1/admin/reports").await.ok();
     let report = &open["reports"][0];
     assert_eq!(
-        (&report["reported"], &report["said"]),
+        (&report["reported"], &report["text"]),
         (&json!("ann"), &json!("You are a pig."))
     );
     let delete = json!({"type": "delete-message", "game": id, "n": 1});
@@ -470,8 +472,8 @@ async fn operator_can_lift_sign_in_lock() {
         refused.await.problem(401, "bad-credentials");
     }
     let refused = server.call(Method::POST, "/v1/sessions", right.clone());
-    refused.await.problem(429, "too-many");
-    let act = Act::LiftLock {
+    refused.await.problem(429, "rate-limited");
+    let act = Act::UnlockSignIn {
         player: "ann".to_owned(),
         from: None,
     };
@@ -576,7 +578,7 @@ async fn admin_can_list_dead_mails_without_addresses() {
     )
     .await
     .unwrap();
-    let list = root.get("/v1/admin/dead-mails").await.ok();
+    let list = root.get("/v1/admin/failed-mails").await.ok();
     let mails = list["mails"].as_array().unwrap();
     assert_eq!(mails.len(), 2, "{list}");
     for mail in mails {
@@ -587,7 +589,7 @@ async fn admin_can_list_dead_mails_without_addresses() {
     }
     assert!(!list.to_string().contains("@"), "{list}");
     root.does(json!({"type": "resend-mail"})).await.ok();
-    let list = root.get("/v1/admin/dead-mails").await.ok();
+    let list = root.get("/v1/admin/failed-mails").await.ok();
     assert_eq!(list["mails"], json!([]));
 }
 
@@ -606,8 +608,8 @@ async fn admin_cannot_act_on_own_account() {
         .ok();
     let report = root.get("/v1/admin/reports").await.ok()["reports"][0]["id"].clone();
     let acts = [
-        on("turn-off-second-factor", "player", "ROOT2"),
-        on("lift-lock", "player", "root2"),
+        on("disable-second-factor", "player", "ROOT2"),
+        on("unlock-sign-in", "player", "root2"),
         json!({"type": "rename", "player": "root2", "to": "rooted"}),
         on("suspend", "player", "root2"),
         on("reinstate", "player", "Root2"),
@@ -615,20 +617,22 @@ async fn admin_cannot_act_on_own_account() {
     ];
     for act in acts {
         root.does(act.clone()).await.problem(403, "forbidden");
-        let line = root.get("/v1/admin/acts").await.ok()["acts"][0].clone();
+        let line = root.get("/v1/admin/actions").await.ok()["actions"][0].clone();
         assert_eq!(
-            (&line["act"], &line["failure"]),
+            (&line["action"], &line["failure"]),
             (&act, &json!("forbidden"))
         );
     }
-    assert_eq!(root.get("/v1/me/totp").await.ok()["on"], true);
+    assert_eq!(root.get("/v1/me/totp").await.ok()["enabled"], true);
     assert_eq!(server.operator_told("root2").await, [""; 0]);
     // Another admin may, and so may the operator of the machine.
     let resolve = json!({"type": "resolve-report", "report": report});
     boss.does(resolve).await.ok();
-    boss.does(on("lift-lock", "player", "root2")).await.ok();
+    boss.does(on("unlock-sign-in", "player", "root2"))
+        .await
+        .ok();
     let player = "root2".to_owned();
-    let act = Act::TurnOffSecondFactor { player };
+    let act = Act::DisableSecondFactor { player };
     server.operator_does(act).await.unwrap();
-    assert_eq!(root.get("/v1/me/totp").await.ok()["on"], false);
+    assert_eq!(root.get("/v1/me/totp").await.ok()["enabled"], false);
 }

@@ -93,7 +93,9 @@ async fn view_of_late_position_does_not_replay_whole_game() {
         assert_eq!(after, before, "{path}");
     }
     // The start itself is reported as damaged.
-    let early = players[0].get(&format!("/v1/games/{game}/at/7")).await;
+    let early = players[0]
+        .get(&format!("/v1/games/{game}/positions/7"))
+        .await;
     assert!(early.status.is_server_error(), "{}", early.text);
 }
 
@@ -183,12 +185,12 @@ async fn reads_beyond_the_rate_limit_return_429() {
         .parse()
         .unwrap();
     assert!(seconds > 0);
-    assert_eq!(refused.problem(429, "too-many")["retry_after"], seconds);
+    assert_eq!(refused.problem(429, "rate-limited")["retry_after"], seconds);
     // However the path is written.
     for path in ["/%761/games/{}/log", "/v1/games/{}/%6cog"] {
         let request = server.request(Method::GET, &path.replace("{}", &game));
         let seen = answer(request.header("X-Forwarded-For", "192.0.2.7")).await;
-        seen.problem(429, "too-many");
+        seen.problem(429, "rate-limited");
     }
     // Another client may go on reading, each signed-in player counts separately, and playing is not
     // reading.
@@ -340,7 +342,10 @@ async fn incomplete_request_body_returns_408() {
     for (path, mut stream) in slow {
         let heard = to_the_end(&mut stream).await;
         assert!(heard.starts_with("HTTP/1.1 408 "), "{path}: {heard}");
-        assert!(heard.contains("\"code\":\"too-slow\""), "{path}: {heard}");
+        assert!(
+            heard.contains("\"code\":\"request-timeout\""),
+            "{path}: {heard}"
+        );
     }
     assert_eq!(server.get("/health/live").await.status, 200);
 }
@@ -653,7 +658,7 @@ async fn repeated_move_counts_as_a_read_of_past_data() {
     assert_eq!(ann.sends(&game, &one, roll.clone()).await.ok(), first);
     ann.sends(&game, &one, roll.clone())
         .await
-        .problem(429, "too-many");
+        .problem(429, "rate-limited");
     // Playing does not wait without end either while others read.
     let second = ben.get(&format!("/v1/games/{game}")).await.ok();
     assert_eq!(second["ply"], 1);

@@ -55,13 +55,13 @@ async fn admin_token_forged_with_a_leaked_secret_is_rejected_after_rotation() {
     let root = one.admin("root2").await;
     let token = forged(&one, "a session that is none").await;
     for node in [&one, &two] {
-        let acts = node.send(Method::GET, "/v1/admin/acts", Some(&token), None);
+        let acts = node.send(Method::GET, "/v1/admin/actions", Some(&token), None);
         assert_eq!(acts.await.status, 200, "the forgery is a good one");
     }
     one.rotates(&[Secret::AccessTokens]).await;
     secrets::take_up(&two.app).await.unwrap();
     for node in [&one, &two] {
-        let acts = node.send(Method::GET, "/v1/admin/acts", Some(&token), None);
+        let acts = node.send(Method::GET, "/v1/admin/actions", Some(&token), None);
         acts.await.problem(401, "not-signed-in");
     }
     // Sessions go on: only the access token is a new one.
@@ -140,10 +140,10 @@ async fn push_subscriptions_end_after_rotation() {
     let (server, service) = (a_server().await, Receiver::start().await);
     let ann = server.player("ann").await;
     let (wanted, _) = browser(&service.url);
-    ann.post("/v1/me/push", wanted).await.ok();
-    let before = ann.get("/v1/me/push").await.ok();
+    ann.post("/v1/me/push-subscriptions", wanted).await.ok();
+    let before = ann.get("/v1/me/push-subscriptions").await.ok();
     server.rotates(&[Secret::Pushes]).await;
-    let after = ann.get("/v1/me/push").await.ok();
+    let after = ann.get("/v1/me/push-subscriptions").await.ok();
     assert_ne!(
         after["application_server_key"],
         before["application_server_key"]

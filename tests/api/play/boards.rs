@@ -128,7 +128,7 @@ async fn legal_branch_completes_a_move_word_by_word() {
     let server = server().await;
     let [ann, ben] = server.players(["ann", "ben"]).await;
     let game = thats_life(&[&ann, &ben]).await;
-    let path = format!("/v1/games/{game}/legal/branch");
+    let path = format!("/v1/games/{game}/legal/completions");
     let root = ann.get(&path).await.ok();
     assert_eq!(root["next"], json!(["roll"]));
     assert_eq!((&root["text"], &root["move"]), (&json!(""), &Value::Null));
@@ -163,7 +163,10 @@ async fn semicolons_separate_moves_in_one_text() {
         .await;
     // A roll must be the last of its line.
     let line = json!({"seq": 1, "moves": [{"text": "roll; move start"}]});
-    let refused = ann.posts_moves(&again, &line).await.problem(422, "reveals");
+    let refused = ann
+        .posts_moves(&again, &line)
+        .await
+        .problem(422, "reveals-information");
     assert_eq!(refused["index"], 0);
     let line = json!({"seq": 1, "moves": [{"text": " Roll ; "}]});
     assert_eq!(ann.posts_moves(&again, &line).await.status, 200);

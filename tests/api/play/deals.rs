@@ -99,8 +99,8 @@ async fn secrets(server: &Server, game: &str) -> Vec<String> {
 const SHOWN: [&str; 9] = [
     "",
     "/log",
-    "/at/0",
-    "/at/1",
+    "/positions/0",
+    "/positions/1",
     "/board.txt",
     "/board.svg",
     "/board.png",
@@ -401,7 +401,7 @@ async fn game_on_deal_must_match_its_kind_options_and_seats() {
         json!({"options": {}}),
         json!({"seats": 3}),
     ] {
-        makes(other).await.problem(422, "not-the-deal");
+        makes(other).await.problem(422, "deal-mismatch");
     }
     for source in [
         json!({"seed": "00".repeat(32)}),
@@ -522,7 +522,7 @@ async fn deal_creation_is_idempotent_and_checks_closing_time() {
     let about = [
         "kind",
         "rules",
-        "made_by",
+        "created_by",
         "closes_at",
         "closed",
         "games",

@@ -56,10 +56,10 @@ async fn dry_run_predicts_the_played_move_and_stores_nothing() {
                 assert_eq!(told, played, "{kind} {moves}");
                 foreseen += 1;
             } else {
-                let told = told.problem(422, "reveals");
+                let told = told.problem(422, "reveals-information");
                 assert_eq!(told["index"], 0);
                 // A list reveals no more: not even whether the game ends after it.
-                assert_eq!(behind.problem(422, "reveals")["index"], 0);
+                assert_eq!(behind.problem(422, "reveals-information")["index"], 0);
                 hidden += 1;
             }
         }
@@ -78,9 +78,9 @@ async fn dry_run_of_illegal_or_revealing_move_is_rejected() {
     let one = json!(1);
     for (player, seq, moves, status, code) in [
         // The last move of a list reveals no die either, and nothing that spectators see.
-        (&ann, &one, json!([roll]), 422, "reveals"),
-        (&ann, &one, json!([roll, start]), 422, "reveals"),
-        (&ann, &one, json!([leave]), 422, "reveals"),
+        (&ann, &one, json!([roll]), 422, "reveals-information"),
+        (&ann, &one, json!([roll, start]), 422, "reveals-information"),
+        (&ann, &one, json!([leave]), 422, "reveals-information"),
         (&ann, &one, json!([start]), 422, "illegal-move"),
         (&ann, &one, json!([]), 400, "invalid-request"),
         (&ann, &json!(2), json!([roll]), 409, "stale"),

@@ -57,7 +57,7 @@ fn said(receipt: &str, key: &str) -> Value {
 /// The keys that a server publishes, the newest first.
 async fn keys(server: &Server) -> Vec<Value> {
     let answer = server
-        .send(reqwest::Method::GET, "/v1/keys", None, None)
+        .send(reqwest::Method::GET, "/v1/receipt-keys", None, None)
         .await;
     answer.ok()["keys"].as_array().unwrap().clone()
 }
@@ -191,7 +191,7 @@ async fn digest_mail_contains_a_receipt_for_each_game() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let digest = json!({"turns": "digest", "news": "digest", "digest_hour": 18});
-    ben.put("/v1/me/mail", digest).await.ok();
+    ben.put("/v1/me/mail-settings", digest).await.ok();
     let waits = thats_life(&[&ann, &ben]).await;
     let over = thats_life(&[&ann, &ben]).await;
     ann.takes_a_first_turn(&waits).await;
@@ -475,7 +475,7 @@ async fn reservation_creates_one_game_for_its_owner_only() {
     let new = json!({"kind": "thats-life", "reservation": reserved["id"], "entropy": "mine"});
     ben.post("/v1/games", new.clone())
         .await
-        .problem(409, "no-reservation");
+        .problem(409, "reservation-invalid");
     let refused = json!({"kind": "thats-life", "seats": 99, "reservation": reserved["id"]});
     ann.post("/v1/games", refused)
         .await
@@ -506,10 +506,10 @@ async fn reservation_creates_one_game_for_its_owner_only() {
     other["entropy"] = json!("another one");
     ann.post("/v1/games", other)
         .await
-        .problem(409, "no-reservation");
+        .problem(409, "reservation-invalid");
     ben.post("/v1/games", new)
         .await
-        .problem(409, "no-reservation");
+        .problem(409, "reservation-invalid");
 
     // Reservations expire, and old ones are deleted.
     let old = reserves(&ann).await;
@@ -517,7 +517,7 @@ async fn reservation_creates_one_game_for_its_owner_only() {
     let late = json!({"kind": "thats-life", "reservation": old["id"]});
     ann.post("/v1/games", late)
         .await
-        .problem(409, "no-reservation");
+        .problem(409, "reservation-invalid");
     play::lobby::forget_requests(&server.app).await.unwrap();
     let mut conn = superuser(&server.database).await;
     let left = diesel::sql_query("SELECT id AS line FROM reservations");
@@ -558,7 +558,7 @@ async fn reservation_reused_with_other_invitations_returns_409() {
     ] {
         ann.post("/v1/games", new(other))
             .await
-            .problem(409, "no-reservation");
+            .problem(409, "reservation-invalid");
     }
     // Changes of the guests and another spelling do not make it another request.
     ben.delete(&format!("/v1/games/{}/seats/me", id(&first)))
@@ -746,14 +746,14 @@ async fn replaced_receipt_key_stays_published_and_is_marked_as_leaked() {
         receipt_in(game.ok()["receipt"].as_str().unwrap())
     };
     let (before, old_receipt) = (keys(&server).await, receipt().await);
-    assert_eq!(before[0]["leaked_at"], Value::Null);
+    assert_eq!(before[0]["compromised_at"], Value::Null);
     server.rotates(&[Secret::Receipts]).await;
     let (after, new_receipt) = (keys(&server).await, receipt().await);
     assert_eq!(after.len(), 2);
     assert_eq!(after[1]["key"], before[0]["key"]);
     assert_ne!(after[0]["key"], before[0]["key"]);
-    assert_eq!(after[0]["leaked_at"], Value::Null);
-    assert_eq!(after[1]["leaked_at"], after[0]["since"]);
+    assert_eq!(after[0]["compromised_at"], Value::Null);
+    assert_eq!(after[1]["compromised_at"], after[0]["since"]);
     let said_by = |receipt, key: &Value| said(receipt, key["key"].as_str().unwrap());
     assert_eq!(said_by(&new_receipt, &after[0])["key"], after[0]["key"]);
     said_by(&old_receipt, &after[1]);

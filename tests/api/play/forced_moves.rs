@@ -24,12 +24,12 @@ fn phase(seen: &Value) -> &Value {
 async fn forced_moves_are_played_before_the_turn_mail() {
     let server = server().await;
     let [ann, ben] = newcomers(&server).await;
-    assert_eq!(ann.get("/v1/me").await.ok()["forced"], true);
+    assert_eq!(ann.get("/v1/me").await.ok()["play_forced_moves"], true);
     let game = thats_life(&[&ann, &ben]).await;
     let path = format!("/v1/games/{game}/orders");
     assert_eq!(
         ann.get(&path).await.ok(),
-        json!({"forced": true, "moves": [], "conditional": []})
+        json!({"play_forced_moves": true, "moves": [], "conditional": []})
     );
     // All pawns are at the start: the roll is made, and the move that follows it is the only one;
     // so is Ben's.
@@ -64,8 +64,11 @@ async fn forced_moves_are_played_before_the_turn_mail() {
 async fn player_can_turn_forced_moves_off() {
     let server = server().await;
     let [ann, ben] = newcomers(&server).await;
-    let off = json!({"forced": false});
-    assert_eq!(ann.patch("/v1/me", off.clone()).await.ok()["forced"], false);
+    let off = json!({"play_forced_moves": false});
+    assert_eq!(
+        ann.patch("/v1/me", off.clone()).await.ok()["play_forced_moves"],
+        false
+    );
     let game = thats_life(&[&ann, &ben]).await;
     assert_eq!(ann.sees(&game).await["ply"], 0);
     // Ben has not chosen so: his roll follows Ann's move.
@@ -75,11 +78,14 @@ async fn player_can_turn_forced_moves_off() {
     assert!(seen["ply"].as_u64().unwrap() > 2, "{seen}");
     // The setting also applies to running games, immediately.
     ben.patch("/v1/me", off).await.ok();
-    let on = json!({"forced": true});
-    assert_eq!(ann.patch("/v1/me", on).await.ok()["forced"], true);
+    let on = json!({"play_forced_moves": true});
+    assert_eq!(
+        ann.patch("/v1/me", on).await.ok()["play_forced_moves"],
+        true
+    );
     let of = async |player: &Player<'_>| {
         let orders = player.get(&format!("/v1/games/{game}/orders")).await.ok();
-        orders["forced"].clone()
+        orders["play_forced_moves"].clone()
     };
     assert_eq!(
         (of(&ann).await, of(&ben).await),
@@ -97,11 +103,11 @@ async fn player_can_turn_forced_moves_off() {
         ann.put(&path, queue.clone()).await.ok();
         let orders = ann.get(&path).await.ok();
         assert_eq!(
-            (&orders["forced"], &orders["moves"]),
+            (&orders["play_forced_moves"], &orders["moves"]),
             (&json!(true), &queue["moves"])
         );
     }
-    ann.patch("/v1/me", json!({"forced": null}))
+    ann.patch("/v1/me", json!({"play_forced_moves": null}))
         .await
         .problem(400, "invalid-request");
     audited(&server.database).await;
@@ -169,7 +175,7 @@ async fn replacement_player_uses_own_forced_moves_setting() {
         .await
         .ok();
     let orders = cleo.get(&format!("/v1/games/{game}/orders")).await.ok();
-    assert_eq!(orders["forced"], true);
+    assert_eq!(orders["play_forced_moves"], true);
     // The seat's mail is not of a position that is gone.
     let asked = server.letters("cleo", "your_turn").await;
     assert!(asked.is_empty());

@@ -46,9 +46,9 @@ async fn game_list_filters_return_matching_visible_games() {
         (&ben, "?kind=thats-life&status=running", set(&[&running])),
         (&ann, "?mine=true", set(&[&open, &running, &over, &hidden])),
         (&cleo, "?mine=true", set(&[&alone, &hidden])),
-        (&ann, "?waiting=true", set(&[&running])),
-        (&ben, "?waiting=true", set(&[])),
-        (&cleo, "?waiting=true", set(&[&alone])),
+        (&ann, "?my_turn=true", set(&[&running])),
+        (&ben, "?my_turn=true", set(&[])),
+        (&cleo, "?my_turn=true", set(&[&alone])),
         (&ben, "?player=CLEO", set(&[&alone])),
         (&ben, "?player=ann&status=finished", set(&[&over])),
         (&ben, "?player=nobody", set(&[])),
@@ -74,7 +74,7 @@ async fn game_list_filters_return_matching_visible_games() {
         .await
         .problem(401, "not-signed-in");
     server
-        .get("/v1/games?waiting=true")
+        .get("/v1/games?my_turn=true")
         .await
         .problem(401, "not-signed-in");
     for bad in [

@@ -120,7 +120,7 @@ async fn view_at_past_ply_equals_view_at_that_time() {
     let two = thats_life(&[&ann, &ben]).await;
     for (game, players) in [(&alone, &[&ann][..]), (&two, &[&ann, &ben][..])] {
         let path = format!("/v1/games/{game}");
-        let at = |ply: u64| format!("{path}/at/{ply}");
+        let at = |ply: u64| format!("{path}/positions/{ply}");
         let mut then: BTreeMap<(u64, bool), Value> = BTreeMap::new();
         let mut ply = 0;
         while ply < 12 {
@@ -151,7 +151,7 @@ async fn view_at_past_ply_equals_view_at_that_time() {
         ann.get(&at(latest)).await.ok();
         ann.get(&at(latest + 1)).await.problem(404, "not-found");
         for bad in ["-1", "x", "1.5", "18446744073709551616"] {
-            ann.get(&format!("{path}/at/{bad}"))
+            ann.get(&format!("{path}/positions/{bad}"))
                 .await
                 .problem(404, "not-found");
         }
@@ -229,7 +229,7 @@ async fn export_of_running_game_hides_server_seed() {
         .unwrap();
     for secret in [row.server_seed, row.game_seed.unwrap()] {
         let secret = hex::encode(secret);
-        for path in ["", "/log", "/export", "/at/3", "/legal"] {
+        for path in ["", "/log", "/export", "/positions/3", "/legal"] {
             let text = ann.get(&format!("/v1/games/{game}{path}")).await.text;
             assert!(!text.contains(&secret), "{path}");
         }

@@ -24,7 +24,7 @@ async fn holidays_reduce_allowance_and_notify_each_opponent_once() {
         days("2029-01-01", "2029-01-02"),
         days("2026-04-01", "2026-05-01"),
     ] {
-        take(bad).await.problem(409, "no-holiday");
+        take(bad).await.problem(409, "holiday-not-allowed");
     }
     take(json!({"until": "soon"}))
         .await
@@ -34,11 +34,11 @@ async fn holidays_reduce_allowance_and_notify_each_opponent_once() {
     assert_eq!(taken["ends_at"], "2026-03-12T00:00:00.000Z");
     take(days("2026-03-11", "2026-03-12"))
         .await
-        .problem(409, "no-holiday");
+        .problem(409, "holiday-not-allowed");
     take(days("2026-12-20", "2027-01-10")).await.ok();
     let left = ann.get("/v1/me/holidays").await.ok();
     assert_eq!(
-        (&left["days_a_year"], &left["days_left"]),
+        (&left["days_per_year"], &left["days_left"]),
         (&json!(30), &json!(8))
     );
     // Twelve hours run before it, the rest after it.
@@ -58,7 +58,7 @@ async fn holidays_reduce_allowance_and_notify_each_opponent_once() {
     );
     server.at(moment("2026-03-05T06:00"));
     let seen = clock(ben, &game, 0).await;
-    assert_eq!(seen["stands_still_until"], "2026-03-12T00:00:00.000Z");
+    assert_eq!(seen["paused_until"], "2026-03-12T00:00:00.000Z");
     assert_eq!(seen["seconds_left"], 60 * 3600);
     // Back early: days that have begun stay taken.
     let path = format!("/v1/me/holidays/{}", taken["id"].as_str().unwrap());
@@ -114,10 +114,10 @@ async fn too_many_holiday_bookings_return_429() {
         assert_eq!(ann.delete(&path).await.status, 204);
         // Rejected requests do not count.
         let refused = take(days("2026-03-06", "2026-03-05")).await;
-        refused.problem(409, "no-holiday");
+        refused.problem(409, "holiday-not-allowed");
     }
     let refused = take(days("2026-03-05", "2026-03-06")).await;
-    refused.problem(429, "too-many");
+    refused.problem(429, "rate-limited");
     let body = days("2026-03-05", "2026-03-06");
     ben.post("/v1/me/holidays", body).await.ok();
     assert_eq!(server.told("holiday").await.len(), 11);

@@ -68,7 +68,7 @@ async fn player_invited_by_name_sees_game_and_can_join_or_decline() {
     ann.post(&invite, json!({"player": "cleo"})).await.ok();
     ann.post(&invite, json!({"player": "ben"}))
         .await
-        .problem(409, "no-seat");
+        .problem(409, "seat-unavailable");
     ann.post(&invite, json!({"player": "cleo"}))
         .await
         .problem(409, "already-seated");
@@ -112,7 +112,7 @@ async fn invitation_by_address_reaches_its_account_and_hides_address() {
     // The player finds the game without the mail. Only the creator learns the address.
     let seen = ben.sees(&game).await;
     assert_eq!(
-        (&seen["invited"], &seen["seats"][1]["kept"]),
+        (&seen["invited"], &seen["seats"][1]["reserved"]),
         (&json!(true), &json!(true))
     );
     assert!(seen["seats"][1]["invited_email"].is_null());
@@ -144,7 +144,7 @@ async fn invitation_by_address_reaches_its_account_and_hides_address() {
     ann.post(&invite, again).await.ok();
     let joined = ben.joins(&game).await;
     assert_eq!(
-        (&joined["status"], &joined["seats"][1]["kept"]),
+        (&joined["status"], &joined["seats"][1]["reserved"]),
         (&json!("running"), &json!(false))
     );
 }
@@ -166,18 +166,20 @@ async fn too_many_invitations_or_games_return_429() {
     let ben = inviting(json!({"player": "ben"}));
     let refused = ann.post("/v1/games", ben).await;
     assert!(refused.headers.contains_key("retry-after"));
-    refused.problem(429, "too-many");
+    refused.problem(429, "rate-limited");
     let game = cleo.makes(json!({"kind": "thats-life"})).await;
     let invite = format!("/v1/games/{game}/invitations");
     let refused = cleo.post(&invite, json!({"player": "ben"})).await;
-    refused.problem(429, "too-many");
+    refused.problem(429, "rate-limited");
     assert!(cleo.sees(&game).await["seats"][1]["invited"].is_null());
     // Ann has invited enough people, and created enough games.
     let dora = inviting(json!({"email": "dora@example.com"}));
     let refused = ann.post("/v1/games", dora).await;
-    refused.problem(429, "too-many");
+    refused.problem(429, "rate-limited");
     let game = json!({"kind": "thats-life"});
-    ann.post("/v1/games", game).await.problem(429, "too-many");
+    ann.post("/v1/games", game)
+        .await
+        .problem(429, "rate-limited");
     assert_eq!(waiting(&server, "invitation").await.len(), 2);
 }
 
@@ -286,7 +288,7 @@ async fn private_game_link_lets_players_join_until_it_begins() {
     // A guest without an account sees the invitation, too.
     let opened = path(&game, shown);
     let seen = server.send(Method::GET, &opened, None, None).await.ok();
-    let is_free = |seat: usize| seen["seats"][seat]["kept"] == false;
+    let is_free = |seat: usize| seen["seats"][seat]["reserved"] == false;
     assert_eq!(
         (&seen["invited"], &seen["creator"]),
         (&json!(false), &json!(false))
@@ -341,13 +343,13 @@ async fn private_link_respects_blocks_and_kept_seats() {
     let secret = ann.sees(&game).await["invitation"].clone();
     let joining = json!({"entropy": "", "invitation": secret});
     let refused = cleo.post(&seats(&game), joining.clone()).await;
-    refused.problem(409, "no-seat");
+    refused.problem(409, "seat-unavailable");
     ann.put("/v1/me/blocked/dora", json!({})).await;
     ann.delete(&format!("{}/1", seats(&game))).await.ok();
     let path = format!("/v1/games/{game}?invitation={}", secret.as_str().unwrap());
-    assert_eq!(dora.get(&path).await.ok()["seats"][1]["kept"], true);
+    assert_eq!(dora.get(&path).await.ok()["seats"][1]["reserved"], true);
     let refused = dora.post(&seats(&game), joining.clone()).await;
-    refused.problem(409, "no-seat");
+    refused.problem(409, "seat-unavailable");
     ann.delete(&format!("/v1/games/{game}")).await;
     cleo.get(&path).await.problem(404, "not-found");
     ben.post(&seats(&game), joining)

@@ -64,7 +64,7 @@ async fn closed_server_rejects_keeping_a_guest_account() {
     let (open, closed) = open_and(SignUp::Closed).await;
     let guest = open.tries_as_guest(json!({})).await.ok();
     let guest = Player::of(&closed, "guest", &guest["session"]);
-    let kept = guest.post("/v1/me/keep", account("ben")).await;
+    let kept = guest.post("/v1/me/upgrade", account("ben")).await;
     kept.problem(403, "forbidden");
 }
 
@@ -95,7 +95,7 @@ async fn invitation_only_server_accepts_only_invited_address_or_link() {
         .await
         .ok();
     let guest = Player::of(&by_invitation, "guest", &guest["session"]);
-    guest.post("/v1/me/keep", account("emil")).await.ok();
+    guest.post("/v1/me/upgrade", account("emil")).await.ok();
 }
 
 #[tokio::test]
@@ -140,5 +140,5 @@ async fn sign_ups_beyond_operator_limit_return_429() {
     server
         .tries_as_guest(json!({}))
         .await
-        .problem(429, "too-many");
+        .problem(429, "rate-limited");
 }

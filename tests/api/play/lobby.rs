@@ -375,7 +375,9 @@ async fn joining_without_a_free_seat_is_rejected() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let kept = invites(&ann, "public", json!({"player": "ben"})).await;
-    cleo.tries_to_join(&kept).await.problem(409, "no-seat");
+    cleo.tries_to_join(&kept)
+        .await
+        .problem(409, "seat-unavailable");
     ben.joins(&kept).await;
     cleo.tries_to_join(&kept)
         .await
@@ -439,7 +441,7 @@ async fn only_creator_can_free_seats_of_others() {
     assert_eq!(ann.delete(&seat("1")).await.status, 204);
     assert_eq!(ann.delete(&seat("1")).await.status, 204);
     assert_eq!(seated(&server, &game).await, ["ann", "", ""]);
-    assert_eq!(ann.sees(&game).await["seats"][1]["kept"], false);
+    assert_eq!(ann.sees(&game).await["seats"][1]["reserved"], false);
     cleo.joins(&game).await;
     ben.tries_to_join(&game).await.problem(403, "forbidden");
     dora.joins(&game).await;
@@ -496,7 +498,14 @@ async fn private_game_returns_404_to_strangers() {
     let before = stored(&server).await;
     for game in [open, running, over, cancelled] {
         let path = |rest: &str| format!("/v1/games/{game}{rest}");
-        for rest in ["", "/log", "/at/0", "/export", "/board.txt", "/legal"] {
+        for rest in [
+            "",
+            "/log",
+            "/positions/0",
+            "/export",
+            "/board.txt",
+            "/legal",
+        ] {
             eve.get(&path(rest)).await.problem(404, "not-found");
             if rest != "/legal" {
                 server.get(&path(rest)).await.problem(404, "not-found");
@@ -537,7 +546,7 @@ async fn private_game_returns_404_to_strangers() {
         "?status=running",
         "?player=ann",
         "?mine=true",
-        "?waiting=true",
+        "?my_turn=true",
     ] {
         assert!(eve.lists(query).await.is_empty(), "{query}");
     }
@@ -577,7 +586,7 @@ async fn deleted_player_leaves_game_and_frees_rematch_seat() {
         .await
         .ok();
     assert_eq!(names(&second), [&Value::Null, &json!("ann")]);
-    assert_eq!(second["seats"][0]["kept"], false);
+    assert_eq!(second["seats"][0]["reserved"], false);
     let invite = format!("/v1/games/{}/invitations", id(&second));
     ann.post(&invite, json!({"player": "ben"}))
         .await

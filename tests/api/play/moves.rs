@@ -161,7 +161,7 @@ async fn move_list_is_played_completely_or_not_at_all() {
     let before = (stored(&server).await, ann.sees(&game).await);
     for moves in [json!([roll, start]), json!([roll, {"type": "fly"}])] {
         let sent = ann.sends(&game, &json!(1), moves).await;
-        let problem = sent.problem(422, "reveals");
+        let problem = sent.problem(422, "reveals-information");
         assert_eq!(problem["index"], 0);
         assert!(problem.get("legal").is_none());
         assert_eq!((stored(&server).await, ann.sees(&game).await), before);
@@ -195,7 +195,7 @@ async fn move_list_is_played_completely_or_not_at_all() {
     let sent = ann
         .sends(&game, &json!(2), json!([start, leave, roll]))
         .await;
-    assert_eq!(sent.problem(422, "reveals")["index"], 1);
+    assert_eq!(sent.problem(422, "reveals-information")["index"], 1);
     assert_eq!((stored(&server).await, ann.sees(&game).await), before);
     let played = ann
         .sends(&game, &json!(2), json!([start, leave]))
@@ -545,7 +545,7 @@ async fn invalid_move_requests_are_rejected() {
         (r#"[1,[{"type":"roll"}]]"#.into(), 400, "invalid-request"),
         (many(0), 400, "invalid-request"),
         (many(65), 400, "invalid-request"),
-        (many(64), 422, "reveals"),
+        (many(64), 422, "reveals-information"),
         (r#"{"seq":1,"moves":[null]}"#.into(), 422, "illegal-move"),
         (r#"{"seq":1,"moves":["roll"]}"#.into(), 422, "illegal-move"),
         (

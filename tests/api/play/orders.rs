@@ -28,7 +28,10 @@ async fn game_with_orders_of_both_players_plays_itself() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     for player in [&ann, &ben] {
-        player.patch("/v1/me", json!({"forced": true})).await.ok();
+        player
+            .patch("/v1/me", json!({"play_forced_moves": true}))
+            .await
+            .ok();
     }
     let game = thats_life(&[&ann, &ben]).await;
     let full = order(&ben, &game, &["pawns onto +8", "pawn last"]).await;
@@ -76,7 +79,9 @@ async fn illegal_first_move_of_a_queue_at_its_owners_turn_cancels_the_queue() {
 async fn queue_waits_for_the_forced_roll_of_its_owner() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
-    ben.patch("/v1/me", json!({"forced": true})).await.ok();
+    ben.patch("/v1/me", json!({"play_forced_moves": true}))
+        .await
+        .ok();
     let game = thats_life(&[&ann, &ben]).await;
     let queue = json!({"moves": [{"text": "move start"}, {"text": "move start"}]});
     ben.put(&path(&game), queue).await.ok();
@@ -95,7 +100,10 @@ async fn buttons_game_follows_placement_and_stopping_orders() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     for player in [&ann, &ben] {
-        player.patch("/v1/me", json!({"forced": true})).await.ok();
+        player
+            .patch("/v1/me", json!({"play_forced_moves": true}))
+            .await
+            .ok();
     }
     let game = a_game_of("buttons", json!({}), &[&ann, &ben]).await;
     let full = order(&ann, &game, &["gold blue and red", "roll until 2 stars"]).await;
@@ -213,7 +221,7 @@ async fn invalid_orders_are_rejected() {
     ann.put(&path(&game), json!({"conditional": [long]}))
         .await
         .problem(422, "illegal-move");
-    let none = json!({"forced": false, "moves": [], "conditional": []});
+    let none = json!({"play_forced_moves": false, "moves": [], "conditional": []});
     assert_eq!(ann.get(&path(&game)).await.ok(), none);
     // The kind resource lists its orders.
     let kind = ann.get("/v1/kinds/buttons").await.ok();
@@ -247,7 +255,7 @@ async fn orders_are_secret_and_played_when_turn_comes() {
     let [ann, ben, cleo] = players.each_ref();
     let game = thats_life(&[ann, ben, cleo]).await;
     let path = format!("/v1/games/{game}/orders");
-    let none = json!({"forced": false, "moves": [], "conditional": []});
+    let none = json!({"play_forced_moves": false, "moves": [], "conditional": []});
     assert_eq!(ben.get(&path).await.ok(), none);
     let queue = json!({"moves": [{"text": "roll; move start"}, {"text": "roll"}]});
     let given = ben.put(&path, queue).await.ok();
@@ -286,14 +294,16 @@ async fn orders_are_secret_and_played_when_turn_comes() {
     assert_eq!(ben.sees(&game).await["to_act"], json!([1]));
     assert_eq!(server.letters("ben", "orders_cancelled").await.len(), 1);
     // The only legal move is played at once, if it is one's turn.
-    ben.put(&path, json!({"forced": true})).await.ok();
+    ben.put(&path, json!({"play_forced_moves": true}))
+        .await
+        .ok();
     assert!(ben.sees(&game).await["ply"].as_u64().unwrap() > 7);
     let too_many: Vec<Value> = (0..33).map(|_| json!({"text": "roll"})).collect();
     ben.put(&path, json!({"moves": too_many}))
         .await
         .problem(400, "invalid-request");
     cleo.plays(&game, "leave").await;
-    ben.put(&path, json!({"forced": true}))
+    ben.put(&path, json!({"play_forced_moves": true}))
         .await
         .problem(409, "not-running");
     audited(&server.database).await;

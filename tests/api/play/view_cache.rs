@@ -238,7 +238,7 @@ async fn cached_view_is_not_shown_to_another_caller() {
     let open = a_game_of("paris-connection", json!({}), &[&ann, &ben, &eve]).await;
     let tokens = [&ann, &ben, &eve, &dan].map(|player| Some(&*player.token));
     for (game, is_open) in [(&game, false), (&open, true)] {
-        for rest in ["", "/log", "/at/0", "/board.txt", "/legal"] {
+        for rest in ["", "/log", "/positions/0", "/board.txt", "/legal"] {
             let eye = |token| Eye {
                 node: &server,
                 token,

@@ -283,7 +283,7 @@ async fn message_must_be_plain_text_within_length_and_rate_limits() {
     }
     ann.post(&path, json!({"text": "x"}))
         .await
-        .problem(429, "too-many");
+        .problem(429, "rate-limited");
     ben.says(&game, "Quiet!").await;
 }
 
@@ -399,16 +399,20 @@ async fn blocked_player_cannot_join_or_invite() {
         .makes(json!({"kind": "thats-life", "seats": 2, "invite": [{"player": "ben"}]}))
         .await;
     let bens = ben.makes(json!({"kind": "thats-life", "seats": 3})).await;
-    let free = |game: &Value| game["seats"][1]["kept"] == false;
+    let free = |game: &Value| game["seats"][1]["reserved"] == false;
     mailbox(&server, "ann").await;
     ann.avoids("blocked", "ben").await;
 
     // Ben learns nothing: the tables seem to be full, and an invitation seems to go out.
     assert!(!ben.lists("").await.contains(&open));
     assert!(!free(&ben.sees(&open).await) && free(&ann.sees(&open).await));
-    ben.tries_to_join(&open).await.problem(409, "no-seat");
-    ben.tries_to_join(&invited).await.problem(409, "no-seat");
-    assert_eq!(ann.sees(&invited).await["seats"][1]["kept"], false);
+    ben.tries_to_join(&open)
+        .await
+        .problem(409, "seat-unavailable");
+    ben.tries_to_join(&invited)
+        .await
+        .problem(409, "seat-unavailable");
+    assert_eq!(ann.sees(&invited).await["seats"][1]["reserved"], false);
     let path = format!("/v1/games/{bens}/invitations");
     let answer = ben.post(&path, json!({"player": "ann"})).await.ok();
     assert_eq!(answer["seats"][1]["invited"], "ann");
@@ -639,7 +643,7 @@ async fn report_is_mailed_only_to_the_operator() {
         ann.post(&path, body).await;
     }
     let body = json!({"player": "ben", "reason": "once more"});
-    ann.post(&path, body).await.problem(429, "too-many");
+    ann.post(&path, body).await.problem(429, "rate-limited");
 }
 
 #[tokio::test]

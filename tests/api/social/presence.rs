@@ -8,7 +8,7 @@ use crate::table::*;
 impl Player<'_> {
     /// Returns the seats whose players are here.
     async fn finds_here(&self, game: &str) -> serde_json::Value {
-        let told = self.get(&format!("/v1/games/{game}/here")).await.ok();
+        let told = self.get(&format!("/v1/games/{game}/presence")).await.ok();
         told["seats"].clone()
     }
 }
@@ -35,7 +35,7 @@ async fn table_lists_only_players_seen_recently() {
     assert_eq!(elsewhere.finds_here(&game).await, json!([0, 1]));
 
     // Spectators do not see it. If one player has blocked the other, neither sees it.
-    let refused = eve.get(&format!("/v1/games/{game}/here")).await;
+    let refused = eve.get(&format!("/v1/games/{game}/presence")).await;
     refused.problem(409, "not-seated");
     let blocked = ben.put("/v1/me/blocked/ann", json!({})).await;
     assert_eq!(blocked.status, 204, "{}", blocked.text);

@@ -26,7 +26,7 @@ const isWatched = () =>
   ["open", "running"].includes(game.value.status);
 
 async function ask() {
-  const told = isWatched() ? await call("GET", `/v1/games/${id}/here`).catch(() => null) : null;
+  const told = isWatched() ? await call("GET", `/v1/games/${id}/presence`).catch(() => null) : null;
   // Do not show outdated data.
   here.value = told?.seats ?? [];
 }

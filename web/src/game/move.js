@@ -72,7 +72,7 @@ export class Move {
     this.#changed = changed;
     this.#hurry = hurry;
     this.#lookAtNow = lookAtNow;
-    const ask = (/** @type {string} */ text) => call("GET", `/v1/games/${id}/legal/branch?text=${encodeURIComponent(text)}`);
+    const ask = (/** @type {string} */ text) => call("GET", `/v1/games/${id}/legal/completions?text=${encodeURIComponent(text)}`);
     this.#draft = new Draft(ask, () => this.#show(), lost);
   }
 

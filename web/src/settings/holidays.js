@@ -18,7 +18,7 @@ function day(date) {
 
 /** Holidays to come, and a form for another one. */
 export function HolidaysPart() {
-  const deed = useDeed({ from: [], until: ["no-holiday"] });
+  const deed = useDeed({ from: [], until: ["holiday-not-allowed"] });
   const [holidays, again] = useAsked(/** @returns {Promise<Holidays>} */ () => call("GET", "/v1/me/holidays"), deed);
   /** @param {FormData} data @param {HTMLFormElement} form */
   const take = async (data, form) => {

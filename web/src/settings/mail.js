@@ -61,7 +61,7 @@ function Trouble({ account }) {
  * @param {{ account: Account }} props */
 export function Mail({ account }) {
   const deed = useDeed();
-  const [mail] = useAsked(/** @returns {Promise<MailResource>} */ () => call("GET", "/v1/me/mail"), deed);
+  const [mail] = useAsked(/** @returns {Promise<MailResource>} */ () => call("GET", "/v1/me/mail-settings"), deed);
   return html`<${Section} id="mail" title=${t("Notifications by mail")}>
     <${Trouble} account=${account} />
     ${mail ? html`<${Wishes} mail=${mail} />` : html`<${Outcome} deed=${deed} />`}
@@ -83,7 +83,7 @@ function Wishes({ mail }) {
       wait_while_active: data.has("active"),
       answer_always: data.has("answers"),
     };
-    await call("PUT", "/v1/me/mail", wanted);
+    await call("PUT", "/v1/me/mail-settings", wanted);
     return t("Saved. It holds for mails that were not sent yet as well.");
   };
   return html`<${Form} id="mail-form" deed=${deed} onSend=${save}>

@@ -33,16 +33,16 @@ async function begin({ application_server_key }) {
   await (await registration.pushManager.getSubscription())?.unsubscribe();
   const wanted = { userVisibleOnly: true, applicationServerKey: application_server_key };
   const { endpoint, keys } = (await registration.pushManager.subscribe(wanted)).toJSON();
-  const made = await call("POST", "/v1/me/push", { endpoint, keys });
+  const made = await call("POST", "/v1/me/push-subscriptions", { endpoint, keys });
   remember(HERE, made.id);
-  await call("POST", `/v1/me/push/${made.id}/test`);
+  await call("POST", `/v1/me/push-subscriptions/${made.id}/test`);
   return t("Notifications are on. The first one, a test, is on its way.");
 }
 
 /** The subscribed browsers and phones, and whether this one is subscribed. */
 export function Push() {
   const deed = useDeed();
-  const [list, again] = useAsked(/** @returns {Promise<PushList>} */ () => call("GET", "/v1/me/push"), deed);
+  const [list, again] = useAsked(/** @returns {Promise<PushList>} */ () => call("GET", "/v1/me/push-subscriptions"), deed);
   const subscriptions = list?.subscriptions ?? [];
   const isHere = subscriptions.some(({ id }) => id === remembered(HERE));
   const start = () =>
@@ -56,14 +56,14 @@ export function Push() {
   /** @param {Subscription} it */
   const test = (it) =>
     deed.act(async () => {
-      await call("POST", `/v1/me/push/${it.id}/test`);
+      await call("POST", `/v1/me/push-subscriptions/${it.id}/test`);
       return t("A notification is on its way to {name}.", { name: nameOf(it) });
     });
   /** @param {Subscription} it */
   const end = (it) =>
     deed.act(async () => {
       if (!(await ask(t("No more notifications on {name}?", { name: nameOf(it) }), t("No more")))) return;
-      await call("DELETE", `/v1/me/push/${it.id}`);
+      await call("DELETE", `/v1/me/push-subscriptions/${it.id}`);
       await again();
     });
   return html`<${Section} id="push" title=${t("Notifications on this device")}

@@ -31,7 +31,7 @@ class ProblemError(Exception):
 
     @property
     def retry_after(self) -> int | None:
-        """With `too-many`: how many seconds to wait."""
+        """With `rate-limited`: how many seconds to wait."""
         return _number(self.members.get("retry_after"))
 
     @property

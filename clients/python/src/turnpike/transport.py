@@ -113,7 +113,7 @@ class Transport(httpx.BaseTransport):
                 # The server did not process a rate-limited request, and will soon have the response
                 # to one that is under way. A retry does not repair a damaged game.
                 in_doubt = answer.status_code in IN_DOUBT and code != "damaged-game"
-                comes_back = answer.status_code == 429 or code == "under-way"
+                comes_back = answer.status_code == 429 or code == "request-in-progress"
                 if not comes_back and not (in_doubt and repeatable):
                     raise failure
                 after = answer.headers.get("Retry-After", "0")

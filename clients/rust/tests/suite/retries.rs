@@ -118,7 +118,7 @@ where
         let answers = join_all((0..50).map(|_| call())).await;
         let refused = answers.into_iter().filter_map(Result::err).map(Error::from);
         let (too_many, others): (Vec<_>, Vec<_>) =
-            refused.partition(|it| it.code() == Some(&ProblemCode::TooMany));
+            refused.partition(|it| it.code() == Some(&ProblemCode::RateLimited));
         for other in others {
             assert_eq!(other.code(), Some(&ProblemCode::Unavailable), "{other}");
         }

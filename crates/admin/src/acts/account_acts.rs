@@ -69,7 +69,7 @@ pub async fn hand_over_waiting(app: &Admin) -> Result<usize> {
             Err(
                 Refusal::NotRunning
                 | Refusal::General(base::Refusal::Forbidden(_))
-                | Refusal::Paused,
+                | Refusal::GamePaused,
             ) => {}
             Err(refusal) => {
                 tracing::warn!(%refusal, game.id = %game, "a seat could not be given to a bot");

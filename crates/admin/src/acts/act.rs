@@ -35,7 +35,7 @@ pub enum Act {
     },
     /// Forget what was tried in a player's name: whoever was locked out by that may try again.
     #[command(about = "End a lockout: forget the failed sign-ins in a player's name")]
-    LiftLock {
+    UnlockSignIn {
         /// The player's name.
         player: String,
         /// Forget as well what was tried from this IP address.
@@ -48,7 +48,7 @@ pub enum Act {
     #[command(
         about = "Turn off the second factor of a player who lost the app and the recovery codes"
     )]
-    TurnOffSecondFactor {
+    DisableSecondFactor {
         /// The player's name.
         player: String,
     },
@@ -96,7 +96,7 @@ pub enum Act {
     #[command(about = "Resend the mails about games that the server gave up")]
     ResendMail,
     /// Forget the mails that were given up: they are not sent, and no alert counts them any more.
-    ForgetDeadMails,
+    DiscardFailedMails,
     /// Derive a game again from its seed and its log.
     Verify {
         /// The game's id.

@@ -151,8 +151,10 @@ async fn do_it(app: &Admin, who: &Operator, act: &Act, reason: &str) -> Result<S
         Act::Suspend { player } => account_acts::suspend(app, who, player, reason).await,
         Act::Reinstate { player } => account_acts::reinstate(app, who, player, reason).await,
         Act::Rename { player, to } => account_acts::rename(app, who, player, to, reason).await,
-        Act::LiftLock { player, from } => account_acts::lift_lock(app, who, player, *from).await,
-        Act::TurnOffSecondFactor { player } => {
+        Act::UnlockSignIn { player, from } => {
+            account_acts::lift_lock(app, who, player, *from).await
+        }
+        Act::DisableSecondFactor { player } => {
             account_acts::turn_off_second_factor(app, who, player, reason).await
         }
         Act::Appoint { player } => account_acts::appoint(app, who, player).await,
@@ -181,7 +183,7 @@ async fn do_it(app: &Admin, who: &Operator, act: &Act, reason: &str) -> Result<S
             let sent = outbox::revive(&mut conn, app.clock.now()).await?;
             Ok(format!("{sent} mails are sent once more."))
         }
-        Act::ForgetDeadMails => {
+        Act::DiscardFailedMails => {
             let mut conn = app.db.get().await?;
             let forgotten = outbox::forget_dead(&mut conn).await?;
             Ok(format!("{forgotten} mails are forgotten."))

@@ -130,7 +130,7 @@ impl<S: Source> Following<S> {
         let player = caller.map(|caller| caller.player);
         let listening = app.listeners.listen(topic, player, client, terms.most);
         let listening = listening.map_err(|full| match full {
-            Full::Own => base::Refusal::TooMany {
+            Full::Own => base::Refusal::RateLimited {
                 retry_after: COME_BACK,
             },
             Full::All => base::Refusal::unavailable("there are as many streams as there may be"),

@@ -79,7 +79,7 @@ pub struct WebhookGame {
     deadline: Option<String>,
     /// The page of the game.
     url: String,
-    /// With `chat.said`: the message.
+    /// With `chat.message`: the message.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<WebhookMessage>,
 }
@@ -91,7 +91,7 @@ pub struct WebhookMessage {
     n: i64,
     /// The name of its author.
     #[schema(required)]
-    by: Option<String>,
+    author: Option<String>,
 }
 
 /// What a test is about: nothing.
@@ -249,7 +249,7 @@ fn body(
     }
     match format {
         WebhookFormat::Standard => json!(Body {
-            kind: leased.event.clone(),
+            kind: Event::public_name(&leased.event),
             timestamp: rfc3339(leased.created_at),
             data,
         }),

@@ -20,7 +20,8 @@ use egress::signature::Secret;
 use notices::outbox::PUSH;
 use play::refusal::{Refusal, Result};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
 use crate::Integrations;
@@ -61,6 +62,7 @@ pub const TEST: &str = "webhook.test";
     Debug,
     PartialEq,
     Eq,
+    Serialize,
     Deserialize,
     JsonSchema,
     Display,
@@ -70,7 +72,7 @@ pub const TEST: &str = "webhook.test";
 )]
 pub enum Event {
     /// A game of yours has begun.
-    #[serde(rename = "game.begun")]
+    #[serde(rename = "game.started")]
     #[strum(serialize = "game.begun")]
     Begun,
     /// It is your turn, because of what somebody else did.
@@ -82,7 +84,7 @@ pub enum Event {
     #[strum(serialize = "game.reminder")]
     Reminder,
     /// A game of yours is over or was cancelled.
-    #[serde(rename = "game.over")]
+    #[serde(rename = "game.finished")]
     #[strum(serialize = "game.over")]
     Over,
     /// Something else has changed: a player's time ran out, a seat changed hands, and the like.
@@ -94,9 +96,20 @@ pub enum Event {
     #[strum(serialize = "game.invitation")]
     Invitation,
     /// Somebody else posted a chat message at the table.
-    #[serde(rename = "chat.said")]
+    #[serde(rename = "chat.message")]
     #[strum(serialize = "chat.said")]
     Said,
+}
+
+impl Event {
+    /// Returns the name of an event in the contract, for its name in the database. Names of tests
+    /// are the same in both.
+    pub fn public_name(stored: &str) -> String {
+        match stored.parse::<Event>().map(serde_json::to_value) {
+            Ok(Ok(Value::String(name))) => name,
+            _ => stored.to_owned(),
+        }
+    }
 }
 
 /// The events that test a receiver.

@@ -69,7 +69,7 @@ impl Choice {
             && seats.is_none_or(|seats| seats == own.seats);
         match same {
             true => Ok(own),
-            false => Err(Refusal::NotTheDeal),
+            false => Err(Refusal::DealMismatch),
         }
     }
 }

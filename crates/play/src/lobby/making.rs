@@ -203,7 +203,7 @@ pub async fn create(
 }
 
 fn no_reservation() -> Refusal {
-    Refusal::NoReservation
+    Refusal::ReservationInvalid
 }
 
 /// An [`Origin`] with the data that it refers to.
@@ -345,7 +345,7 @@ impl Source {
     ) -> Result<Source> {
         let seed = reservations::take(conn, id, player, now)
             .await?
-            .ok_or(Refusal::NoReservation)?;
+            .ok_or(Refusal::ReservationInvalid)?;
         Ok(Source {
             id: id.to_owned(),
             seed: ServerSeed(tables::bytes(&seed)?),

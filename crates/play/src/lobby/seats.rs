@@ -60,7 +60,7 @@ pub async fn join(
             look::may_know(is_known, seat.is_some())?;
             match seat {
                 _ if row.status != GameStatus::Open => Err(Refusal::GameNotOpen),
-                None => Err(Refusal::NoSeat),
+                None => Err(Refusal::SeatUnavailable),
                 Some(seat) => {
                     may_join(conn, caller.player, row.creator_id).await?;
                     if !kept_for_me(&seat) && games::was_sent_away(conn, id, caller.player).await? {
@@ -94,7 +94,7 @@ async fn may_join(conn: &mut Conn, player: PlayerId, creator: PlayerId) -> Resul
         return Err(Refusal::forbidden("why-blocked-creator"));
     }
     if avoided::has_blocked(conn, creator, player).await? {
-        return Err(Refusal::NoSeat);
+        return Err(Refusal::SeatUnavailable);
     }
     Ok(())
 }
@@ -229,7 +229,7 @@ pub async fn invite(app: &Play, caller: &Caller, id: &GameId, guest: &Guest) -> 
                 return Err(Refusal::AlreadySeated);
             }
             let Some(free) = seats.iter().find(|seat| seat.is_free()) else {
-                return Err(Refusal::NoSeat);
+                return Err(Refusal::SeatUnavailable);
             };
             count_invitations(app, &from, std::slice::from_ref(&kept))?;
             let invited = match &kept {
