@@ -2,7 +2,7 @@
 
 use ::games::KINDS;
 use actix_web::{Responder, get};
-use rules::{Kind, Language, whole_schemas};
+use rules::{Kind, KindSchemas as KindSchemasOf, Language, whole_schemas};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -69,6 +69,28 @@ pub struct KnownOrder {
     example: String,
     /// What it does, in the language that `Accept-Language` names.
     description: String,
+}
+
+/// The JSON Schemas of everything in which the games of a kind differ from others. Each is complete
+/// in itself.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KindSchemas {
+    /// The kind with the version of its rules.
+    #[schema(example = "thats-life@1")]
+    rules: String,
+    /// `options` of a game.
+    #[schema(value_type = JsonSchema)]
+    options: Value,
+    /// A move.
+    #[serde(rename = "move")]
+    #[schema(value_type = JsonSchema)]
+    mv: Value,
+    /// An event.
+    #[schema(value_type = JsonSchema)]
+    event: Value,
+    /// `view` of a game.
+    #[schema(value_type = JsonSchema)]
+    view: Value,
 }
 
 /// All kinds of games.
@@ -147,4 +169,33 @@ pub(crate) async fn get_kind(
         orders: orders.collect(),
     };
     Ok(told_in(language, Json(kind)))
+}
+
+policy!(get_kind_schema: Any);
+/// Get the JSON Schemas of a kind of game
+///
+/// Returns the schemas of the options, moves, events and views of a kind. This document has them
+/// too, as `x-kinds` of `GameOptions`, `GameMove`, `GameEvent` and `GameView`; a program that learns
+/// new kinds while it runs reads them here. For everybody.
+#[utoipa::path(
+    tag = "kinds",
+    params(("kind" = String, Path, description = "The kind's id", example = "thats-life")),
+    responses((status = 200, description = "The schemas", body = KindSchemas)),
+    security((), ("access_token" = [])),
+)]
+#[get("/v1/kinds/{kind}/schema")]
+pub(crate) async fn get_kind_schema(_: Anybody, kind: At<KnownKind>) -> Json<KindSchemas> {
+    let KindSchemasOf {
+        options,
+        mv,
+        event,
+        view,
+    } = kind.0.schemas(&mut whole_schemas());
+    Json(KindSchemas {
+        rules: kind.0.info().rules(),
+        options: options.to_value(),
+        mv: mv.to_value(),
+        event: event.to_value(),
+        view: view.to_value(),
+    })
 }

@@ -47,6 +47,7 @@ pub(super) fn api(config: &mut impl Routes) {
     config
         .service(kinds::list_kinds)
         .service(kinds::get_kind)
+        .service(kinds::get_kind_schema)
         .service(keys::list_receipt_keys)
         .service(own_export::export_my_games);
 }

@@ -187,8 +187,8 @@ async fn said(app: &Integrations, look: &Look, n: i64) -> Result<Option<WebhookM
     let Some(found) = found.filter(|it| it.said.is_some()) else {
         return Ok(None);
     };
-    let by = players::name_of(&mut conn, found.author_id).await?;
-    Ok(Some(WebhookMessage { n, by }))
+    let author = players::name_of(&mut conn, found.author_id).await?;
+    Ok(Some(WebhookMessage { n, author }))
 }
 
 /// Returns the reader's deadline if the game has not changed since the event.
@@ -230,7 +230,9 @@ fn sentence(
         (Event::Turn | Event::Reminder, Some(until), _) => {
             said.with("deadline", on_clock(until, zone, language).to_string())
         }
-        (Event::Said, _, Some(message)) => said.with("by", message.by.as_deref().unwrap_or("?")),
+        (Event::Said, _, Some(message)) => {
+            said.with("by", message.author.as_deref().unwrap_or("?"))
+        }
         _ => said,
     }
 }
