@@ -66,6 +66,8 @@ pub fn document() -> Value {
         unions::drop_null_of_optional_members(schemas);
     }
     for call in operations(&mut document) {
+        let responses = call["responses"].as_object_mut().into_iter().flatten();
+        responses.for_each(|(_, response)| read_lines_as_text(response));
         if let Some(body) = call.pointer_mut("/requestBody/content/application~1json/schema") {
             unions::drop_null(body);
         }
@@ -75,6 +77,15 @@ pub fn document() -> Value {
     open(&mut document["components"]["schemas"]);
     name_calls(&mut document);
     document
+}
+
+/// Describes a body of many lines as a text. A client that reads it as JSON fails at the second line.
+/// `x-itemSchema` is the schema of a line; OpenAPI 3.2 calls it `itemSchema`.
+fn read_lines_as_text(response: &mut Value) {
+    if let Some(lines) = response.pointer_mut("/content/application~1x-ndjson") {
+        lines["x-itemSchema"] = lines["schema"].take();
+        lines["schema"] = json!({"type": "string"});
+    }
 }
 
 /// Names the calls in the usual form of the field: `list_games` becomes `listGames`.
