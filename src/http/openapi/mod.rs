@@ -75,8 +75,31 @@ pub fn document() -> Value {
     examples::add(&mut document);
     sets::plain(&mut document["components"]["schemas"]);
     open(&mut document["components"]["schemas"]);
+    fit_integers(&mut document["components"]["schemas"]);
+    fit_integers(&mut document["paths"]);
     name_calls(&mut document);
     document
+}
+
+/// Gives integers the formats that OpenAPI knows. The limits of a Rust type say nothing to clients.
+fn fit_integers(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => members.values_mut().for_each(fit_integers),
+        Value::Array(items) => items.iter_mut().for_each(fit_integers),
+        _ => {}
+    }
+    let (format, most) = match schema["format"].as_str() {
+        Some("uint8") => ("int32", u64::from(u8::MAX)),
+        Some("uint16") => ("int32", u64::from(u16::MAX)),
+        Some("uint32" | "uint" | "uint64") => ("int64", u64::from(u32::MAX)),
+        _ => return,
+    };
+    schema["format"] = format.into();
+    if let Some(members) = schema.as_object_mut()
+        && members.get("maximum").is_some_and(|it| *it == most)
+    {
+        members.remove("maximum");
+    }
 }
 
 /// Describes a body of many lines as a text. A client that reads it as JSON fails at the second line.

@@ -31,13 +31,16 @@ fn member(name: &str, value: &Value, indent: usize, out: &mut String) {
                 nested(value, indent + 2, out);
             }
         },
-        Value::Array(items) => match in_few_lines(items, indent + 2, out) {
-            Some(list) => out.extend([" ", &list, "\n"]),
-            None => {
-                out.push('\n');
-                nested(value, indent, out);
+        Value::Array(items) => {
+            let few = in_few_lines(items, indent + 2, out);
+            match few.or_else(|| in_one_line(value, name, indent)) {
+                Some(list) => out.extend([" ", &list, "\n"]),
+                None => {
+                    out.push('\n');
+                    nested(value, indent, out);
+                }
             }
-        },
+        }
         Value::String(text) => match literal(text, indent + 2) {
             Some(lines) => out.extend([" ", &lines]),
             None => out.extend([" ", &scalar(text), "\n"]),
@@ -70,12 +73,14 @@ fn nested(value: &Value, indent: usize, out: &mut String) {
     }
 }
 
-/// Writes an object on the line of its name. Returns `None` if it does not fit. A reference always
-/// does.
+/// Writes an object or a list on the line of its name. Returns `None` if it does not fit. A
+/// reference always does.
 fn in_one_line(value: &Value, name: &str, indent: usize) -> Option<String> {
-    let members = value.as_object()?;
-    let line = flow(value)?;
-    let is_reference = members.len() == 1 && members.contains_key("$ref");
+    let line = match value {
+        Value::Object(_) | Value::Array(_) => flow(value)?,
+        _ => return None,
+    };
+    let is_reference = value.get("$ref").is_some() && value.as_object()?.len() == 1;
     let width = indent + name.chars().count() + 2 + line.chars().count();
     (is_reference || width <= WIDTH).then_some(line)
 }
