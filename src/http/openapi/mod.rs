@@ -35,7 +35,7 @@ use crate::http::play::board::Theme;
 
 /// The version of the API contract, which is not the version of the program.
 /// `docs/CONTRACT-CHANGES.md` says when it is raised.
-const VERSION: &str = "0.2.0";
+const VERSION: &str = "0.3.0";
 
 /// The path of the schemas in the document.
 const SCHEMAS: &str = "#/components/schemas/";
@@ -323,8 +323,9 @@ with any program that speaks this API.
 
 **Begin** with `POST /v1/players` (sign up), then `POST /v1/games` (make a game) or \
 `POST /v1/games/{id}/seats` (join one). When it is your turn, `GET /v1/games/{id}/legal` lists \
-your moves and `POST /v1/games/{id}/moves` plays some. Options, moves, events and views are typed \
-for every kind of game; `kind` tells which.
+your moves and `POST /v1/games/{id}/moves` plays some. Games of all kinds have one shape. Their options, moves, \
+events and views are open objects; `x-kinds` of `GameView` and so on names the schema for each \
+`kind`.
 
 **Tokens.** Send `Authorization: Bearer <access_token>`. A token that is not valid is refused \
 even where none is needed.
