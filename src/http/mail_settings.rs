@@ -189,10 +189,13 @@ impl From<(Wishes, Tz)> for MailResource {
 #[schema(as = GameMailSettings)]
 pub struct GameMailBody {
     /// It is your turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
     turns: Option<MailDelivery>,
     /// It is still your turn, and the deadline comes closer.
+    #[serde(skip_serializing_if = "Option::is_none")]
     reminders: Option<MailDelivery>,
     /// What happens around the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
     news: Option<MailDelivery>,
 }
 

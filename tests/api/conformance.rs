@@ -25,6 +25,9 @@ pub fn strict() -> Value {
             schema["anyOf"] = kinds.values().cloned().collect();
         }
     }
+    let common = json!({"required": ["type"], "properties": {"type": {"enum": ["text", "leave"]}}});
+    let moves = &mut document["components"]["schemas"]["GameMove"]["anyOf"];
+    moves.as_array_mut().unwrap().push(common);
     lines(&mut document["paths"]);
     document
 }

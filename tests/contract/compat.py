@@ -16,7 +16,7 @@ NOTICE = datetime.timedelta(days=180)
 PROSE = {"description", "title", "example", "examples", "deprecated", "$comment"}
 KNOWN = PROSE | {*rules.HIGHEST, *rules.LOWEST, "$ref", "type", "format", "enum", "const", "oneOf", "anyOf", "allOf",
                  "items", "properties", "required", "additionalProperties", "pattern", "uniqueItems", "default",
-                 "discriminator"}
+                 "discriminator", "x-kinds"}
 
 
 def breaks(old, new, grows=(), today=None):
@@ -194,6 +194,11 @@ class Comparison:
         for inner, end in (("items", "[]"), ("additionalProperties", "{}")):
             if isinstance(had.get(inner), dict) and isinstance(has.get(inner, {}), dict):
                 yield from self.schema(way, had[inner], has.get(inner, {}), had["place"] + end)
+        for kind, schema in had.get("x-kinds", {}).items():
+            if kind in has.get("x-kinds", {}):
+                yield from self.schema(way, schema, has["x-kinds"][kind], had["place"] + "/" + kind)
+            else:
+                yield f"{had['place']}: no schema for {kind} any more ({way})"
         for word, (where, schema) in had["forms"].items():
             if word in has["forms"]:
                 yield from self.schema(way, schema, has["forms"][word][1], where)

@@ -32,7 +32,7 @@ class Edited:
         self.schemas[schema]["properties"][member] = form(self.member(schema, member))
 
     def parameter(self, name):
-        return next(p for p in self.paths[CHAT]["get"]["parameters"] if p["name"] == name)
+        return next(p for p in self.paths[CHAT]["get"]["parameters"] if p.get("name") == name)
 
     def parameters(self, change):
         change(self.paths[CHAT]["get"]["parameters"])
@@ -75,54 +75,52 @@ def sunset(days):
 BREAKS = [
     (lambda d: d.paths["/v1/kinds"].pop("get"), "GET /v1/kinds: gone, and no `x-sunset` of the released document has passed"),
     (lambda d: d.paths.pop("/v1/receipt-keys"), "GET /v1/receipt-keys: gone, and no `x-sunset` of the released document has passed"),
-    (lambda d: d.paths["/v1/kinds"]["get"].update(operationId="kinds"), "GET /v1/kinds: `operationId` is `kinds`, was `list_kinds`"),
+    (lambda d: d.paths["/v1/kinds"]["get"].update(operationId="kinds"), "GET /v1/kinds: `operationId` is `kinds`, was `listKinds`"),
     (lambda d: d.document["servers"][0].update(url="/api"), "servers: the address is another"),
-    (lambda d: d.rename("MessageBody", "Said"), "MessageBody: gone from schemas, and generated code is named after it"),
+    (lambda d: d.rename("MessageInput", "Said"), "MessageInput: gone from schemas, and generated code is named after it"),
     (lambda d: d.components["securitySchemes"]["access_token"].update(scheme="basic"), "access_token: one signs in another way"),
     (lambda d: d.paths["/v1/kinds"]["get"].update(deprecated=True), "GET /v1/kinds: deprecated without an `x-sunset` that is 180 days away or more"),
     (lambda d: d.paths["/v1/kinds"]["get"].update(sunset(179)), "GET /v1/kinds: deprecated without an `x-sunset` that is 180 days away or more"),
     # Signing in.
     (lambda d: d.paths[CHAT]["get"]["security"].remove({}), "GET /v1/games/{id}/chat: nobody signed in is not enough any more"),
-    (lambda d: d.paths[MOVES]["post"]["security"].pop(), "POST /v1/games/{id}/moves: personal_token games:play is not enough any more"),
+    (lambda d: d.paths[MOVES]["post"]["security"].pop(1), "POST /v1/games/{id}/moves: personal_token games:play is not enough any more"),
     (lambda d: d.paths[MOVES]["post"]["security"][1]["personal_token"].append("admin"), "POST /v1/games/{id}/moves: personal_token games:play is not enough any more"),
     # Requests.
     (lambda d: d.parameters(lambda it: it.append(extra(True))), "GET /v1/games/{id}/chat: the query parameter `page` is required now"),
-    (lambda d: d.parameters(list.pop), "GET /v1/games/{id}/chat: the query parameter `limit` is gone"),
+    (lambda d: d.parameters(lambda it: it.remove(d.parameter("limit"))), "GET /v1/games/{id}/chat: the query parameter `limit` is gone"),
     (lambda d: d.parameter("limit")["schema"].update(maximum=50), "GET /v1/games/{id}/chat limit: `maximum` is 50, was 200 (request)"),
     (lambda d: d.parameter("limit")["schema"].update(default=50), "GET /v1/games/{id}/chat limit: left out it means `50`, was `100` (request)"),
     (lambda d: d.paths[MOVES]["post"]["requestBody"]["content"].clear(), "POST /v1/games/{id}/moves body: no application/json any more"),
-    (lambda d: d.schemas["MessageBody"]["required"].append("room"), "MessageBody/room: required now (request)"),
-    (lambda d: d.schemas["MessageBody"]["properties"].pop("room"), "MessageBody/room: gone (request)"),
-    (lambda d: d.member("MessageBody", "text").update(type="integer"), "MessageBody/text: of type integer, was string (request)"),
-    (lambda d: d.member("MessageBody", "text").update(format="uuid"), "MessageBody/text: of format uuid, was any (request)"),
-    (lambda d: d.member("MessageBody", "text").update(maxLength=5), "MessageBody/text: `maxLength` is 5, was 1000 (request)"),
-    (lambda d: d.member("MessageBody", "text").update(pattern="^a"), "MessageBody/text: has to fit `^a` now (request)"),
-    (lambda d: d.member("MovesBody", "moves").update(maxItems=8), "MovesBody/moves: `maxItems` is 8, was 64 (request)"),
-    (lambda d: d.member("MovesBody", "moves").update(uniqueItems=True), "MovesBody/moves: nothing may be sent twice now (request)"),
-    (lambda d: d.member("Pace", "bank_days").update(type="integer"), "Pace/bank_days: may not be null any more (request)"),
-    (lambda d: d.replace("Pace", "pause", lambda it: it["oneOf"][0]), "Pace/pause: may not be null any more (request)"),
-    (lambda d: d.member("MailBody", "digest_hour").update(default=9), "MailBody/digest_hour: left out it means `9`, was `8` (request)"),
-    (lambda d: d.schemas["Theme"]["enum"].remove("dark"), "Theme: `dark` may not be sent any more (request)"),
-    (lambda d: d.schemas["ActBody"]["oneOf"].pop(0), "ActBody: the form suspend is gone (request)"),
+    (lambda d: d.schemas["MessageInput"]["required"].append("room"), "MessageInput/room: required now (request)"),
+    (lambda d: d.schemas["MessageInput"]["properties"].pop("room"), "MessageInput/room: gone (request)"),
+    (lambda d: d.member("MessageInput", "text").update(type="integer"), "MessageInput/text: of type integer, was string (request)"),
+    (lambda d: d.member("MessageInput", "text").update(format="uuid"), "MessageInput/text: of format uuid, was any (request)"),
+    (lambda d: d.member("MessageInput", "text").update(maxLength=5), "MessageInput/text: `maxLength` is 5, was 1000 (request)"),
+    (lambda d: d.member("MessageInput", "text").update(pattern="^a"), "MessageInput/text: has to fit `^a` now (request)"),
+    (lambda d: d.member("MovesInput", "moves").update(maxItems=8), "MovesInput/moves: `maxItems` is 8, was 64 (request)"),
+    (lambda d: d.member("MovesInput", "moves").update(uniqueItems=True), "MovesInput/moves: nothing may be sent twice now (request)"),
+    (lambda d: d.member("MailSettingsInput", "digest_hour").update(default=9), "MailSettingsInput/digest_hour: left out it means `9`, was `8` (request)"),
+    (lambda d: d.schemas["BoardTheme"]["enum"].remove("dark"), "BoardTheme: `dark` may not be sent any more (request)"),
+    (lambda d: d.schemas["AdminAction"]["oneOf"].pop(0), "AdminAction: the form AdminActionDeleteMessage is gone (request)"),
     # Responses.
     (lambda d: d.answers().pop("409"), "POST /v1/games/{id}/moves: the answer 409 is gone"),
     (lambda d: d.answers()["200"].pop("content"), "POST /v1/games/{id}/moves 200: no application/json any more"),
-    (lambda d: d.answers(CHAT)["503"]["headers"].clear(), "POST /v1/games/{id}/chat 503: the header `Retry-After` is gone"),
+    (lambda d: d.answers(CHAT)["503"]["headers"].pop("Retry-After"), "POST /v1/games/{id}/chat 503: the header `Retry-After` is gone"),
     (lambda d: d.components["headers"]["RetryAfter"]["schema"].update(type="string"), "RetryAfter: of type string, was integer (answer)"),
-    (lambda d: d.schemas["GameSummaryCommon"]["properties"].pop("ply"), "GameSummaryCommon/ply: gone (answer)"),
-    (lambda d: d.schemas["GameSummaryCommon"]["required"].remove("ply"), "GameSummaryCommon/ply: may be left out now (answer)"),
-    (lambda d: d.member("GameSummaryCommon", "ply").update(type=["integer", "null"]), "GameSummaryCommon/ply: may be null now (answer)"),
+    (lambda d: d.schemas["GameSummary"]["properties"].pop("ply"), "GameSummary/ply: gone (answer)"),
+    (lambda d: d.schemas["GameSummary"]["required"].remove("ply"), "GameSummary/ply: may be left out now (answer)"),
+    (lambda d: d.member("GameSummary", "ply").update(type=["integer", "null"]), "GameSummary/ply: may be null now (answer)"),
     (lambda d: d.replace("Problem", "code", maybe), "Problem/code: may be null now (answer)"),
-    (lambda d: d.member("GameSummaryCommon", "ply").update(type="number"), "GameSummaryCommon/ply: of type number, was integer (answer)"),
-    (lambda d: d.member("GameSummaryCommon", "created_at").pop("format"), "GameSummaryCommon/created_at: of format any, was date-time (answer)"),
-    (lambda d: d.member("SeatResource", "seat").update(format="int64"), "SeatResource/seat: of format int64, was int32 (answer)"),
-    (lambda d: d.member("GameSummaryCommon", "seats").update(items={"type": "string"}), "GameSummaryCommon/seats[]: of type string, was object (answer)"),
+    (lambda d: d.member("GameSummary", "ply").update(type="number"), "GameSummary/ply: of type number, was integer (answer)"),
+    (lambda d: d.member("GameSummary", "created_at").pop("format"), "GameSummary/created_at: of format any, was date-time (answer)"),
+    (lambda d: d.member("Seat", "seat").update(format="int64"), "Seat/seat: of format int64, was int32 (answer)"),
+    (lambda d: d.member("GameSummary", "seats").update(items={"type": "string"}), "GameSummary/seats[]: of type string, was object (answer)"),
     (lambda d: d.schemas["GameStatus"]["enum"].append("frozen"), "GameStatus: `frozen` may be answered now (answer)"),
     (lambda d: d.schemas["ProblemCode"].pop("enum"), "ProblemCode: any word may be answered now (answer)"),
-    (lambda d: d.schemas["GameSummaryButtons"]["allOf"][1]["properties"]["kind"].update(const="pips"), "GameSummaryButtons/kind: `pips` may be answered now (answer)"),
-    (lambda d: d.schemas["GameEvent"]["oneOf"][0]["properties"]["event"].update(enum=["entries"]), "GameEvent: the form log is gone (answer)"),
-    (lambda d: d.schemas["Deal"].pop("discriminator"), "Deal: forms are told apart by `nothing`, was `kind` (answer)"),
-    (lambda d: d.replace("GameSummaryCommon", "rules", lambda it: {"anyOf": [it, {"type": "integer"}]}), "GameSummaryCommon/rules: of type any, was string (answer)", "GameSummaryCommon/rules: one of several forms now (answer)"),
+    (lambda d: d.schemas["GameStreamEventLog"]["properties"]["event"].update(const="entries"), "GameStreamEventLog/event: `entries` may be answered now (answer)"),
+    (lambda d: d.schemas["GameStreamEvent"].pop("discriminator"), "GameStreamEvent: forms are told apart by `nothing`, was `event` (answer)"),
+    (lambda d: d.schemas["GameView"]["x-kinds"].pop("buttons"), "GameView: no schema for buttons any more (answer)"),
+    (lambda d: d.replace("GameSummary", "rules", lambda it: {"anyOf": [it, {"type": "integer"}]}), "GameSummary/rules: of type any, was string (answer)", "GameSummary/rules: one of several forms now (answer)"),
     # Sent and answered alike.
     (lambda d: d.schemas["Pace"]["properties"].pop("grace_hours"), "Pace/grace_hours: gone (answer)", "Pace/grace_hours: gone (request)"),
 ]
@@ -131,21 +129,21 @@ HARMLESS = {
     "a call": lambda d: d.paths.update({"/v1/clubs": d.paths["/v1/kinds"]}),
     "an end that is far enough away": lambda d: d.paths["/v1/kinds"]["get"].update(sunset(180)),
     "an optional parameter": lambda d: d.parameters(lambda it: it.append(extra(False))),
-    "an optional member of what is sent": lambda d: d.schemas["MessageBody"]["properties"].update(mood={"type": "string"}),
-    "a member that need not be sent any more": lambda d: d.schemas["MessageBody"]["required"].remove("text"),
+    "an optional member of what is sent": lambda d: d.schemas["MessageInput"]["properties"].update(mood={"type": "string"}),
+    "a member that need not be sent any more": lambda d: d.schemas["MessageInput"]["required"].remove("text"),
     "a limit that is wider, of what is answered too": lambda d: d.member("Pace", "grace_hours").update(maximum=400),
-    "a word more to send": lambda d: d.schemas["Theme"]["enum"].append("sepia"),
-    "a form more to send": lambda d: d.grow("NewDealBody", "oneOf"),
-    "null may be sent": lambda d: d.replace("MovesBody", "moves", maybe),
+    "a word more to send": lambda d: d.schemas["BoardTheme"]["enum"].append("sepia"),
+    "a form more to send": lambda d: d.grow("AdminAction", "oneOf"),
+    "null may be sent": lambda d: d.replace("MovesInput", "moves", maybe),
     "an optional member of an answer": lambda d: d.schemas["Problem"]["properties"].update(mood={"type": "string"}),
     "a member that is always answered": lambda d: d.schemas["Problem"]["required"].append("errors"),
-    "never null any more": lambda d: d.member("GameSummaryCommon", "finished_at").update(type="string"),
+    "never null any more": lambda d: d.member("GameSummary", "finished_at").update(type="string"),
     "a word more in a set that grows": lambda d: d.schemas["ProblemCode"]["enum"].append("too-late"),
-    "a form more in an answer": lambda d: d.grow("GameSummary", "oneOf"),
+    "a form more in an answer": lambda d: d.grow("GameStreamEvent", "oneOf"),
     "one more answer": lambda d: d.answers().update({"410": d.answers()["409"]}),
-    "the same set in its place": lambda d: d.replace("GameSummaryCommon", "status", lambda _: d.schemas["GameStatus"]),
+    "the same set in its place": lambda d: d.replace("GameSummary", "status", lambda _: d.schemas["GameStatus"]),
     "one more way to sign in": lambda d: d.paths[MOVES]["post"]["security"].append({}),
-    "other words for people": lambda d: d.member("MessageBody", "text").update(description="What is said."),
+    "other words for people": lambda d: d.member("MessageInput", "text").update(description="What is said."),
 }
 
 
@@ -159,6 +157,12 @@ class Compatibility(unittest.TestCase):
                 edited = Edited()
                 edit(edited)
                 self.assertEqual(check_changes.breaks(RELEASED, edited.document, GROWS, TODAY), sentences)
+
+    def test_null_that_may_not_be_sent_any_more_is_a_break(self):
+        old = Edited()
+        old.replace("Pace", "pause", maybe)
+        found = check_changes.breaks(old.document, RELEASED, GROWS, TODAY)
+        self.assertEqual(found, ["Pace/pause: may not be null any more (request)"])
 
     def test_harmless_edit_passes(self):
         for name, edit in HARMLESS.items():
@@ -177,7 +181,7 @@ class Compatibility(unittest.TestCase):
 
     def test_keyword_without_a_rule_stops_the_check(self):
         edited = Edited()
-        edited.member("MessageBody", "text")["contentEncoding"] = "base64"
+        edited.member("MessageInput", "text")["contentEncoding"] = "base64"
         with self.assertRaises(SystemExit):
             check_changes.breaks(RELEASED, edited.document, GROWS, TODAY)
 
@@ -211,9 +215,9 @@ class Changelog(unittest.TestCase):
         edited = Edited()
         HARMLESS["a call"](edited)
         HARMLESS["an optional member of what is sent"](edited)
-        edited.schemas["GameSummaryButtons"]["allOf"][1]["properties"]["mood"] = {"type": "string"}
+        edited.schemas["Game"]["allOf"][1]["properties"]["mood"] = {"type": "string"}
         listed = list(check_changes.additions(RELEASED, edited.document))
-        self.assertEqual(listed, ["`GET /v1/clubs`", "`mood` in GameSummaryButtons", "`mood` in MessageBody"])
+        self.assertEqual(listed, ["`GET /v1/clubs`", "`mood` in Game", "`mood` in MessageInput"])
 
     def test_break_named_with_a_reason_is_accepted(self):
         edit, sentence = BREAKS[0]

@@ -73,7 +73,7 @@ pub struct KnownOrder {
 
 /// The JSON Schemas of everything in which the games of a kind differ from others. Each is complete
 /// in itself.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct KindSchemas {
     /// The kind with the version of its rules.
     #[schema(example = "thats-life@1")]

@@ -71,6 +71,7 @@ fn rows() -> Vec<Row> {
     vec![
         get("/v1/kinds", 200),
         get("/v1/kinds/{kind}", 200),
+        get("/v1/kinds/{kind}/schema", 200),
         get("/v1/receipt-keys", 200),
         get("/v1/games", 200),
         row(Method::POST, "/v1/games/reservations", 201),

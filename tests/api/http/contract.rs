@@ -261,6 +261,8 @@ async fn play_through(
         token: None,
     };
     ann.get(&format!("/v1/kinds/{{kind={}}}", info.id)).await;
+    ann.get(&format!("/v1/kinds/{{kind={}}}/schema", info.id))
+        .await;
     let new = json!({"kind": info.id, "invite": [], "entropy": "Ann"});
     let made = ann.post("/v1/games", new).await;
     let game = format!("/v1/games/{{id={}}}", text(&made["id"]));
@@ -295,7 +297,8 @@ async fn play_through(
         if turn == 3 {
             for (seat, reader) in readers.iter().enumerate() {
                 let seq = reader.get(&game).await["seq"].clone();
-                let said = json!({"seq": seq, "moves": [{"text": "fly to the moon"}]});
+                let said =
+                    json!({"seq": seq, "moves": [{"type": "text", "text": "fly to the moon"}]});
                 reader.post(&format!("{game}/moves"), said).await;
                 let every = kind.examples();
                 let late = json!({"seq": 1000, "moves": [every[seat % every.len()]]});
@@ -421,7 +424,7 @@ async fn keep_time(ann: &Reader<'_>, ben: &Reader<'_>, cleo: &Reader<'_>) {
     assert!(seen["seats"][0]["clock"]["deadline"].is_string(), "{seen}");
     let holiday = format!("/v1/me/holidays/{{holiday={}}}", text(&holiday["id"]));
     ann.call(Method::DELETE, &holiday, None).await;
-    let orders = json!({"play_forced_moves": true, "moves": [{"text": "roll"}]});
+    let orders = json!({"play_forced_moves": true, "moves": [{"type": "text", "text": "roll"}]});
     ben.call(Method::PUT, &format!("{game}/orders"), Some(orders))
         .await;
     ben.get(&format!("{game}/orders")).await;
