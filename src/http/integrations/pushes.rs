@@ -177,7 +177,7 @@ pub(crate) async fn delete_push_subscription(
 policy!(test_push_subscription: Scope(GamesRead), key = Together);
 /// Test a push subscription
 ///
-/// Sends a test notification. `told_at` of the subscription is the time at which its push service
+/// Sends a test notification. `last_notified_at` of the subscription is the time at which its push service
 /// accepted it.
 #[utoipa::path(
     tag = "accounts",

@@ -104,7 +104,8 @@ fn drop_in_object(schema: &mut Value) {
     let required = schema["required"].as_array().cloned().unwrap_or_default();
     let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
     for (name, property) in properties.into_iter().flatten() {
-        if !required.iter().any(|it| it == name) {
+        // Browsers write `"expirationTime": null` (Push API, section 8).
+        if name != "expirationTime" && !required.iter().any(|it| it == name) {
             drop_null(property);
         }
     }

@@ -102,7 +102,7 @@ pub struct MovesBody {
     /// The number of your next entry, as `seq` of the game says. Sent again with the same moves,
     /// the request gets the same answer.
     seq: u32,
-    /// 1 to 64 moves; all are played or none. A move may also be given as `{"text": "…"}` in the
+    /// 1 to 64 moves; all are played or none. A move may also be given as `{"type": "text", "text": "…"}` in the
     /// notation, and such a text may hold several, with semicolons between them;
     /// `{"type": "leave"}` leaves the game for good, and is the last of its list.
     #[schema(value_type = Vec<GameMove>, min_items = 1, max_items = 64)]

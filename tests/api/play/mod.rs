@@ -12,6 +12,7 @@ pub mod history;
 pub mod holidays;
 pub mod invitations;
 pub mod joining;
+pub mod kinds;
 pub mod lobby;
 pub mod moves;
 pub mod orders;
