@@ -36,7 +36,7 @@ pub async fn advance(app: &Play, seconds: u32) -> Result<()> {
     .await
 }
 
-/// Moves the clock forward to the last heartbeat, so that it does not go back at a restart.
+/// Moves the clock forward to the last heartbeat: at a restart it goes on where it stopped.
 pub async fn resume(conn: &mut Conn, clock: &Clock) -> Result<()> {
     if let Some(seen) = watches::seen_at(conn, Watch::Clocks).await? {
         clock.forward((seen - clock.now()).max(TimeDelta::zero()));
