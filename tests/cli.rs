@@ -492,6 +492,23 @@ fn invalid_setting_exits_with_78_and_unknown_flag_with_2() {
 }
 
 #[test]
+fn sandbox_with_shared_database_mail_server_or_other_role_exits_with_78() {
+    for (name, value) in [
+        ("DATABASE_URL", "postgres://x@db.example.org/x"),
+        ("SMTP_URL", "smtp://mail.example.org"),
+        ("TURNPIKE_ROLE", "web"),
+    ] {
+        let output = turnpike_with(&[(name, value)], &["serve", "--sandbox"]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(78), "{said}");
+        assert!(
+            said.contains("TURNPIKE_SANDBOX") && said.contains(name),
+            "{said}"
+        );
+    }
+}
+
+#[test]
 fn documented_service_does_not_restart_on_exit_status_78() {
     let manual = include_str!("../docs/OPERATING.md");
     assert!(manual.contains("\nRestartPreventExitStatus=78\n"));

@@ -12,6 +12,7 @@ use base::refusal::Rejection;
 use common::clock::rfc3339;
 use db::{Database, pulse};
 use mail::Line;
+use play::clocks::sandbox;
 use play::refusal::{Refusal, Result};
 use tokio::io::AsyncWriteExt;
 
@@ -120,6 +121,9 @@ async fn on_database(
     let db = Database::new(&url, config.pool)?;
     let mut conn = db.get().await?;
     let clock = pulse::clock(&mut conn).await?;
+    if config.sandbox {
+        sandbox::resume(&mut conn, &clock).await?;
+    }
     let app = App::on(db, &mut conn, config, &url, clock).await?;
     // It may be the only one that there may be.
     drop(conn);

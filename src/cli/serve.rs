@@ -15,6 +15,7 @@ use db::connect::{is_of_settings, is_passing, told};
 use db::{Database, Login, pulse};
 use embedded_postgres::Cluster;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
+use play::clocks::sandbox;
 use tokio::runtime::Handle;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
@@ -137,6 +138,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         }
     };
     warn_of_unproven_mail(&app);
+    warn_of_sandbox(&app);
     let stop = CancellationToken::new();
     let jobs = jobs::start(&app, role, &stop);
     if let Some(listener) = mail_listener {
@@ -261,6 +263,9 @@ async fn open(config: &Config, url: &str, owner: Option<&str>) -> anyhow::Result
         }
     };
     let clock = pulse::clock(&mut conn).await?;
+    if config.sandbox {
+        sandbox::resume(&mut conn, &clock).await?;
+    }
     if login == Login::Owner {
         tracing::warn!(
             "the server works with the owner's login of its database: an intruder in the server \
@@ -342,6 +347,16 @@ fn warn_of_unproven_mail(app: &App) {
         tracing::warn!(
             "TURNPIKE_MAIL_AUTHSERV_ID is not set: the server trusts the “From” of mails to seats. \
              docs/PLAY-BY-MAIL.md shows how to let your mail server check it"
+        );
+    }
+}
+
+/// Warns that clients can move the clock.
+fn warn_of_sandbox(app: &App) {
+    if app.config.sandbox {
+        tracing::warn!(
+            offset_seconds = app.clock.ahead().num_seconds(),
+            "this server is a sandbox: anyone who reaches it can move its clock and read its mails"
         );
     }
 }

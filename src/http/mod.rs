@@ -23,6 +23,7 @@ mod paths;
 pub mod play;
 pub mod problem;
 pub mod query;
+pub mod sandbox;
 mod schema_errors;
 pub mod server;
 pub mod social;
@@ -92,6 +93,7 @@ pub fn api(config: &mut impl Routes) {
     integrations::api(config);
     inbound::api(config);
     admin::api(config);
+    sandbox::api(config);
 }
 
 /// Registers the pages for people, which are not part of the API contract.

@@ -19,13 +19,14 @@ use futures_util::future::BoxFuture;
 use integrations::{pushes as devices, webhooks as hooks};
 use letters::outgoing;
 use mail_commands as mail_in;
+use notices::outbox;
 use play::clocks::deadlines;
 use play::clocks::outages::{self, Watch};
 use play::refusal::{Refusal, Result};
 use play::store::watches;
 use play::{bots, lobby, membership, moves};
 use social::presence;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -145,6 +146,12 @@ const AN_HOUR: TimeDelta = TimeDelta::hours(1);
 /// database. Without this pause, a core was busy with other work for up to 200 ms after a start.
 const MOMENT: Duration = Duration::from_millis(250);
 
+/// The longest wait of a sandbox for its mails.
+const MOST_FOR_MAILS: Duration = Duration::from_secs(5);
+
+/// How often it looks whether they are sent.
+const LOOK: Duration = Duration::from_millis(20);
+
 /// Starts the jobs of a process with this role. After `stop`, they finish their current work and
 /// end.
 pub fn start(app: &Arc<App>, role: Role, stop: &CancellationToken) -> TaskTracker {
@@ -192,18 +199,32 @@ impl Job {
                 }
                 every(*seconds, &stop, || take(steps, &app)).await;
             }
-            Job::Hourly(steps) => {
-                every(60, &stop, || async {
-                    match is_due(&app, Watch::Hourly, AN_HOUR).await {
-                        Ok(true) => take(steps, &app).await,
-                        Ok(false) => {}
-                        Err(refusal) => tracing::warn!(%refusal, "hourly jobs could not start"),
-                    }
-                })
-                .await;
-            }
+            Job::Hourly(steps) => every(60, &stop, || hourly(steps, &app)).await,
         }
     }
+}
+
+/// Does what is due after a sandbox has moved its clock: runs the periodic jobs, and sends the mails
+/// that they queue. Returns when these are sent, or after five seconds.
+pub async fn catch_up(app: &Arc<App>) -> Result<()> {
+    for job in &WORKER {
+        match job {
+            Job::Every(_, steps) | Job::NowAndEvery(_, steps) => once(take(steps, app)).await,
+            Job::Hourly(steps) => once(hourly(steps, app)).await,
+            Job::Endless(_) => {}
+        }
+    }
+    let until = Instant::now() + MOST_FOR_MAILS;
+    while Instant::now() < until {
+        letters::mailer::deliver_due(app).await?;
+        let mails = outbox::counts(&mut *app.db.get().await?).await?;
+        if mails.oldest_due.is_none_or(|due| due > app.clock.now()) {
+            break;
+        }
+        // The mailer of this process is sending them.
+        sleep(LOOK).await;
+    }
+    Ok(())
 }
 
 /// Whether work that recurs after `pause` is due, considering all processes. Records it as done, so
@@ -221,6 +242,14 @@ async fn begin_to_count(moment: Duration) {
     let begun = tokio::task::spawn_blocking(metrics::start).await;
     if let Err(error) = begun.map_err(Into::into).flatten() {
         tracing::error!(%error, "metrics did not start");
+    }
+}
+
+async fn hourly(steps: &[Step], app: &Arc<App>) {
+    match is_due(app, Watch::Hourly, AN_HOUR).await {
+        Ok(true) => take(steps, app).await,
+        Ok(false) => {}
+        Err(refusal) => tracing::warn!(%refusal, "hourly jobs could not start"),
     }
 }
 

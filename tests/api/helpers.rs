@@ -239,6 +239,7 @@ pub fn settings(database: &str, data_dir: &Path) -> Settings {
         metrics_listen: None,
         behind_proxy: Ok(false),
         log_failed_sign_ins: Ok(false),
+        sandbox: Ok(false),
         holiday_days: "30".into(),
         webhooks_allow: String::new(),
         log_format: None,

@@ -188,6 +188,15 @@ pub struct Settings {
         value_parser = Few(BoolishValueParser::new())
     )]
     pub behind_proxy: Given<bool>,
+    /// Run a test server for client authors: anyone can move its clock and read its mails, without
+    /// a token. It needs the private database, the local mailbox and `--role all`.
+    #[arg(
+        long,
+        env = "TURNPIKE_SANDBOX",
+        action = ArgAction::SetTrue,
+        value_parser = Few(BoolishValueParser::new())
+    )]
+    pub sandbox: Given<bool>,
     /// Days off that a player has in a year, 0 to 366.
     #[arg(long, env = "TURNPIKE_HOLIDAY_DAYS", default_value = "30")]
     pub holiday_days: String,
@@ -256,6 +265,8 @@ pub struct Config {
     pub behind_proxy: bool,
     /// Whether to log the client address of each failed sign-in.
     pub log_failed_sign_ins: bool,
+    /// Whether clients may move the clock and read all mails.
+    pub sandbox: bool,
     /// Days off that a player has in a year.
     pub holiday_days: u16,
     /// Hosts and networks that webhooks can reach although they are not public.
@@ -450,6 +461,10 @@ impl Settings {
         let mut switch = |name, given| few(faults, name, given, "true or false");
         let behind_proxy = switch("TURNPIKE_BEHIND_PROXY", &self.behind_proxy);
         let log_failed_sign_ins = switch("TURNPIKE_LOG_FAILED_SIGN_INS", &self.log_failed_sign_ins);
+        let sandbox = switch("TURNPIKE_SANDBOX", &self.sandbox);
+        if sandbox == Some(true) {
+            self.check_sandbox(faults);
+        }
         if let Some(format) = &self.log_format {
             few(faults, "TURNPIKE_LOG_FORMAT", format, "json or text");
         }
@@ -506,6 +521,7 @@ impl Settings {
             metrics_listen,
             behind_proxy: behind_proxy?,
             log_failed_sign_ins: log_failed_sign_ins?,
+            sandbox: sandbox?,
             holiday_days: holiday_days?,
             webhooks_allow: webhooks_allow?,
         })
@@ -566,6 +582,23 @@ impl Settings {
                  database with the server's login."
                     .to_owned(),
             );
+        }
+    }
+
+    /// Checks that no other process shares the clock of a sandbox, and that its mails reach nobody.
+    fn check_sandbox(&self, faults: &mut Vec<String>) {
+        let shared = self.role.as_ref().is_ok_and(|role| *role != Role::All);
+        for (is_set, other) in [
+            (self.smtp_url.is_some(), "unset SMTP_URL"),
+            (self.database_url.is_some(), "unset DATABASE_URL"),
+            (shared, "set TURNPIKE_ROLE to all"),
+        ] {
+            if is_set {
+                faults.push(format!(
+                    "TURNPIKE_SANDBOX is set: a sandbox is one process with its private database and \
+                     its local mailbox. Unset TURNPIKE_SANDBOX, or {other}."
+                ));
+            }
         }
     }
 

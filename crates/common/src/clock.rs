@@ -56,6 +56,8 @@ struct Following {
     /// The first reading that was ahead, while later ones agree with it and the clock does not
     /// follow them yet.
     doubted: Option<Told>,
+    /// How far a sandbox has moved this clock ahead of the other one.
+    ahead: TimeDelta,
 }
 
 /// The outcome of comparing a clock with the one that it follows.
@@ -83,6 +85,10 @@ const STEP: TimeDelta = TimeDelta::seconds(1);
 const BELIEVED_AFTER: std::time::Duration = std::time::Duration::from_mins(2);
 
 impl Following {
+    fn shows(&self, at: Instant) -> Moment {
+        self.told.shows(at) + self.ahead
+    }
+
     fn correct(&mut self, new: Told) -> Correction {
         let off = new.moment - self.told.shows(new.at);
         if off > STEP {
@@ -117,6 +123,7 @@ impl Clock {
         Clock(Source::Following(Arc::new(Mutex::new(Following {
             told,
             doubted: None,
+            ahead: TimeDelta::zero(),
         }))))
     }
 
@@ -156,17 +163,32 @@ impl Clock {
             Source::System => Utc::now(),
             Source::Following(clock) => {
                 let clock = clock.lock().unwrap_or_else(PoisonError::into_inner);
-                clock.told.shows(Instant::now())
+                clock.shows(Instant::now())
             }
             Source::Set(moment) => *moment.lock().unwrap_or_else(PoisonError::into_inner),
         }
         .trunc_subsecs(3)
     }
 
-    /// Moves a set clock forward. Has no effect on other clocks.
+    /// Moves a clock forward for tests and sandboxes. A clock that follows another one then runs
+    /// ahead of it. Has no effect on the clock of the machine.
     pub fn forward(&self, by: Duration) {
-        if let Source::Set(moment) = &self.0 {
-            *moment.lock().unwrap_or_else(PoisonError::into_inner) += by;
+        match &self.0 {
+            Source::System => {}
+            Source::Following(clock) => {
+                clock.lock().unwrap_or_else(PoisonError::into_inner).ahead += by;
+            }
+            Source::Set(moment) => {
+                *moment.lock().unwrap_or_else(PoisonError::into_inner) += by;
+            }
+        }
+    }
+
+    /// Returns how far [`Clock::forward`] has moved this clock ahead of the one that it follows.
+    pub fn ahead(&self) -> TimeDelta {
+        match &self.0 {
+            Source::Following(clock) => clock.lock().unwrap_or_else(PoisonError::into_inner).ahead,
+            Source::System | Source::Set(_) => TimeDelta::zero(),
         }
     }
 }
@@ -197,6 +219,7 @@ mod tests {
         let clock = Following {
             told: told(0, TimeDelta::zero()),
             doubted: None,
+            ahead: TimeDelta::zero(),
         };
         (clock, told)
     }
@@ -220,5 +243,15 @@ mod tests {
         assert_eq!(clock.correct(told(130, A_DAY)), Correction::Set(A_DAY));
         let back = clock.correct(told(140, TimeDelta::zero()));
         assert_eq!(back, Correction::Set(-A_DAY));
+    }
+
+    #[test]
+    fn moved_clock_stays_ahead_after_a_correction() {
+        let (mut clock, told) = following();
+        clock.ahead = A_DAY;
+        let off = TimeDelta::milliseconds(200);
+        assert_eq!(clock.correct(told(10, off)), Correction::Set(off));
+        let at = told(20, off);
+        assert_eq!(clock.shows(at.at), at.moment + A_DAY);
     }
 }

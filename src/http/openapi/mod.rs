@@ -342,7 +342,7 @@ A request whose path and query together are longer than 8,192 bytes is `uri-too-
 with unknown members are refused.
 ";
 
-const TAGS: [(&str, &str); 12] = [
+const TAGS: [(&str, &str); 13] = [
     ("kinds", "The kinds of games, and their rules."),
     ("games", "Making, finding, joining and looking at games."),
     ("play", "Playing moves."),
@@ -373,4 +373,5 @@ const TAGS: [(&str, &str); 12] = [
         "Mail settings, and incoming mail from mail servers.",
     ),
     ("admin", "Acts of admins, whom the operator appoints."),
+    ("sandbox", "A test server whose clock you can move."),
 ];

@@ -22,6 +22,11 @@ impl State {
         let state = request.app_data::<Data<State>>().map(Data::get_ref);
         state.ok_or_else(|| Problem::internal("a request has no application"))
     }
+
+    /// Returns the application to share with background work.
+    pub(crate) const fn shared(&self) -> &Arc<App> {
+        &self.0
+    }
 }
 
 impl From<Arc<App>> for State {

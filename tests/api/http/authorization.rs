@@ -103,6 +103,10 @@ fn rows() -> Vec<Row> {
         get("/v1/admin/actions", 200),
         get("/v1/admin/reports", 200),
         get("/v1/admin/failed-mails", 200),
+        // The server is no sandbox.
+        get("/v1/sandbox/clock", 404),
+        post("/v1/sandbox/clock", json!({"advance_seconds": 60}), 404),
+        get("/v1/sandbox/mails", 404),
         // A player's token is not the secret of a mail server.
         row(Method::POST, "/v1/inbound/mime", 401),
         get("/v1/me", 200),

@@ -26,6 +26,7 @@ use crate::conformance;
 use crate::helpers::*;
 use crate::http::authorization;
 use crate::integrations::pushes;
+use crate::operating::sandbox::a_sandbox;
 
 /// The document, and the calls whose responses were checked.
 pub struct Contract {
@@ -462,6 +463,20 @@ async fn keep_time(ann: &Reader<'_>, ben: &Reader<'_>, cleo: &Reader<'_>) {
     ben.get(&format!("{game}/export")).await;
 }
 
+/// Moves the clock of a sandbox.
+async fn move_a_clock(contract: &Contract) {
+    let server = a_sandbox().await;
+    let anybody = Reader {
+        server: &server,
+        contract,
+        token: None,
+    };
+    anybody.get("/v1/sandbox/clock").await;
+    let a_minute = json!({"advance_seconds": 60});
+    anybody.post("/v1/sandbox/clock", a_minute).await;
+    anybody.get("/v1/sandbox/mails").await;
+}
+
 #[tokio::test]
 async fn every_response_matches_the_contract() {
     let (server, contract) = (server().await, Contract::new());
@@ -519,6 +534,7 @@ async fn every_response_matches_the_contract() {
     keep_webhooks(&ann).await;
     keep_pushes(&ann).await;
     let_programs_in(&ann, &anybody).await;
+    move_a_clock(&contract).await;
     ann.get("/v1/me/export").await;
     keep_feeds(&ann).await;
     let asked = ann.post("/v1/me/passkeys/challenge", sure.clone()).await;

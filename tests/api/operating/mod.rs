@@ -11,4 +11,5 @@ pub mod outages;
 pub mod resource_limits;
 pub mod rights;
 pub mod rotation;
+pub mod sandbox;
 pub mod tls;

@@ -7,6 +7,7 @@
 //! - `extension`: more time, given by an opponent;
 //! - `outages`: times in which the server was down, for which no player is timed out;
 //! - `ahead`: times that were stored while the server's own clock was ahead;
+//! - `sandbox`: the clock of a test server, which clients move;
 //! - `shown`: a clock as viewers see it.
 //!
 //! A clock runs while its seat has to decide. The database stores when it started and how much time
@@ -21,6 +22,7 @@ pub mod deadlines;
 pub mod extension;
 pub mod outages;
 pub mod pace;
+pub mod sandbox;
 pub mod seat;
 pub mod shown;
 

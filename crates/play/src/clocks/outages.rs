@@ -39,10 +39,11 @@ enum Found {
 
 /// Records a heartbeat of this process, and the outage that it ends, if there is one.
 pub async fn see(app: &Play, what: Watch) -> Result<()> {
-    let now = app.clock.now();
     let found = app
         .transaction(async |conn| {
             let before = watches::lock(conn, what).await?;
+            // Only now: a sandbox moves its clock while it holds the lock.
+            let now = app.clock.now();
             match before {
                 Some(before) if before > now + ahead::NOTICED => return Ok(Found::Ahead(before)),
                 // Another process's clock may be slightly ahead.
@@ -75,7 +76,7 @@ pub async fn see(app: &Play, what: Watch) -> Result<()> {
         // This process doubts its own clock, so the other one may be right.
         Found::Ahead(_) if app.clock.is_in_doubt() => {}
         Found::Ahead(seen) => {
-            let mut conn = app.db.get().await?;
+            let (mut conn, now) = (app.db.get().await?, app.clock.now());
             ahead::take_back(&mut conn, seen - now, now).await?;
         }
     }
