@@ -1,4 +1,4 @@
-//! The calls of a sandbox: its clock and its mails. Other servers answer 404.
+//! The calls of a sandbox: its clock and its mails. Other servers return 404.
 
 use std::future::{Ready, ready};
 
@@ -24,8 +24,8 @@ const MOST_MAILS: usize = 100;
 
 pub(super) fn api(config: &mut impl Routes) {
     config
-        .service(get_clock)
-        .service(advance_clock)
+        .service(get_sandbox_clock)
+        .service(advance_sandbox_clock)
         .service(list_sandbox_mails);
 }
 
@@ -109,11 +109,11 @@ pub(crate) struct ToAddress {
     to: Option<String>,
 }
 
-policy!(get_clock: Nothing);
+policy!(get_sandbox_clock: Nothing);
 /// Get the clock
 ///
 /// Returns the time of a sandbox, a server that was started with `--sandbox`. Every other server
-/// answers 404.
+/// returns 404.
 #[utoipa::path(
     tag = "sandbox",
     responses(
@@ -123,11 +123,11 @@ policy!(get_clock: Nothing);
     security(()),
 )]
 #[get("/v1/sandbox/clock")]
-pub(crate) async fn get_clock(app: State, _: InSandbox) -> Result<Json<SandboxClock>> {
+pub(crate) async fn get_sandbox_clock(app: State, _: InSandbox) -> Result<Json<SandboxClock>> {
     Ok(Json(SandboxClock::of(&app)))
 }
 
-policy!(advance_clock: Nothing);
+policy!(advance_sandbox_clock: Nothing);
 /// Move the clock forward
 ///
 /// Moves the clock of a sandbox. It never goes back. The server then does what is due: it times
@@ -142,7 +142,7 @@ policy!(advance_clock: Nothing);
     security(()),
 )]
 #[post("/v1/sandbox/clock")]
-pub(crate) async fn advance_clock(
+pub(crate) async fn advance_sandbox_clock(
     app: State,
     _: InSandbox,
     Json(body): Json<ClockAdvance>,
