@@ -4,7 +4,7 @@
 import { locale, many, t } from "./say.js";
 import { html } from "./view.js";
 
-/** @typedef {import("../types/api.js").components["schemas"]["ClockResource"]} Clock */
+/** @typedef {import("../types/api.js").components["schemas"]["Clock"]} Clock */
 
 const MINUTE = 60000;
 const HOUR = 60 * MINUTE;

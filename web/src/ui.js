@@ -156,7 +156,7 @@ export function kinds() {
 /** The kinds of bots. */
 export const BOTS = ["greedy", "random"];
 
-/** @typedef {import("../types/api.js").components["schemas"]["SeatResource"]} Seat */
+/** @typedef {import("../types/api.js").components["schemas"]["Seat"]} Seat */
 
 /** Names the player or bot of a seat, as in the events; "seat 2" for a free seat. People count from
  * 1.

@@ -7,7 +7,7 @@ import { isFree, isJoinable } from "../ui.js";
 import { signal } from "../view.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["GameSummary"]} Game */
-/** @typedef {import("../../types/api.js").components["schemas"]["SeatResource"]} Seat */
+/** @typedef {import("../../types/api.js").components["schemas"]["Seat"]} Seat */
 
 const together = new Intl.ListFormat(locale);
 

@@ -8,8 +8,8 @@ import { ask } from "../ui.js";
 import { html, useState } from "../view.js";
 import { Outcome, Section, useAsked, useDeed } from "./parts.js";
 
-/** @typedef {import("../../types/api.js").components["schemas"]["FeedsResource"]} Feeds */
-/** @typedef {import("../../types/api.js").components["schemas"]["MadeFeeds"]} MadeFeeds */
+/** @typedef {import("../../types/api.js").components["schemas"]["Feeds"]} Feeds */
+/** @typedef {import("../../types/api.js").components["schemas"]["FeedsWithUrls"]} MadeFeeds */
 
 /** Whether there are addresses. New ones are shown only once. */
 export function FeedsPart() {

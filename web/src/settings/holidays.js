@@ -7,8 +7,8 @@ import { ask } from "../ui.js";
 import { html } from "../view.js";
 import { Field, Form, Outcome, Section, typed, useAsked, useDeed } from "./parts.js";
 
-/** @typedef {import("../../types/api.js").components["schemas"]["HolidaysResource"]} Holidays */
-/** @typedef {import("../../types/api.js").components["schemas"]["HolidayResource"]} Holiday */
+/** @typedef {import("../../types/api.js").components["schemas"]["HolidayList"]} Holidays */
+/** @typedef {import("../../types/api.js").components["schemas"]["Holiday"]} Holiday */
 
 /** A day, as the reader's language says it.
  * @param {string} date */

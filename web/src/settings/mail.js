@@ -7,10 +7,10 @@ import { locale, t } from "../say.js";
 import { html, useState } from "../view.js";
 import { Choice, Form, Outcome, Section, Tick, useAsked, useDeed } from "./parts.js";
 
-/** @typedef {import("../../types/api.js").components["schemas"]["AccountBody"]} Account */
-/** @typedef {import("../../types/api.js").components["schemas"]["MailBody"]} MailBody */
+/** @typedef {import("../../types/api.js").components["schemas"]["Account"]} Account */
+/** @typedef {import("../../types/api.js").components["schemas"]["MailSettingsInput"]} MailSettingsInput */
 /** @typedef {import("../../types/api.js").components["schemas"]["MailDelivery"]} Delivery */
-/** @typedef {import("../../types/api.js").components["schemas"]["MailResource"]} MailResource */
+/** @typedef {import("../../types/api.js").components["schemas"]["MailSettings"]} MailSettings */
 
 /** @type {["turns" | "reminders" | "news" | "invitations", string][]} */
 const KINDS = [
@@ -61,21 +61,21 @@ function Trouble({ account }) {
  * @param {{ account: Account }} props */
 export function Mail({ account }) {
   const deed = useDeed();
-  const [mail] = useAsked(/** @returns {Promise<MailResource>} */ () => call("GET", "/v1/me/mail-settings"), deed);
+  const [mail] = useAsked(/** @returns {Promise<MailSettings>} */ () => call("GET", "/v1/me/mail-settings"), deed);
   return html`<${Section} id="mail" title=${t("Notifications by mail")}>
     <${Trouble} account=${account} />
     ${mail ? html`<${Wishes} mail=${mail} />` : html`<${Outcome} deed=${deed} />`}
   <//>`;
 }
 
-/** @param {{ mail: MailResource }} props */
+/** @param {{ mail: MailSettings }} props */
 function Wishes({ mail }) {
   const deed = useDeed();
   const [isQuiet, setQuiet] = useState(Boolean(mail.quiet));
   /** @param {FormData} data */
   const save = async (data) => {
     const kinds = KINDS.map(([kind]) => [kind, data.get(kind)]);
-    /** @type {MailBody} */
+    /** @type {MailSettingsInput} */
     const wanted = {
       ...Object.fromEntries(kinds),
       digest_hour: Number(data.get("digest")),

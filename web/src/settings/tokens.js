@@ -10,8 +10,8 @@ import { html, useState } from "../view.js";
 import { Choice, Field, Form, Outcome, Section, Sure, Tick, sure, typed, useAsked, useDeed } from "./parts.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["TokenList"]} Tokens */
-/** @typedef {import("../../types/api.js").components["schemas"]["TokenBody"]} Token */
-/** @typedef {import("../../types/api.js").components["schemas"]["MadeToken"]} MadeToken */
+/** @typedef {import("../../types/api.js").components["schemas"]["Token"]} Token */
+/** @typedef {import("../../types/api.js").components["schemas"]["TokenWithSecret"]} MadeToken */
 
 /** @type {[number, string][]} */
 const DAYS = [

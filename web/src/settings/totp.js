@@ -7,9 +7,9 @@ import { ask } from "../ui.js";
 import { html, useEffect, useRef, useState } from "../view.js";
 import { Field, Outcome, Section, Sure, sure, typed, useAsked, useDeed } from "./parts.js";
 
-/** @typedef {import("../../types/api.js").components["schemas"]["SecondFactorBody"]} Standing */
-/** @typedef {import("../../types/api.js").components["schemas"]["TotpSecretBody"]} Secret */
-/** @typedef {import("../../types/api.js").components["schemas"]["RecoveryCodesBody"]} Codes */
+/** @typedef {import("../../types/api.js").components["schemas"]["SecondFactor"]} Standing */
+/** @typedef {import("../../types/api.js").components["schemas"]["TotpSecret"]} Secret */
+/** @typedef {import("../../types/api.js").components["schemas"]["RecoveryCodes"]} Codes */
 
 /** The state of the second factor, and its actions. A secret stays until the next action. */
 export function Totp() {

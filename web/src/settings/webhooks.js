@@ -9,9 +9,9 @@ import { html, useState } from "../view.js";
 import { Choice, Field, Form, Outcome, Section, Tick, typed, useAsked, useDeed } from "./parts.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["WebhookList"]} Webhooks */
-/** @typedef {import("../../types/api.js").components["schemas"]["WebhookResource"]} Webhook */
+/** @typedef {import("../../types/api.js").components["schemas"]["Webhook"]} Webhook */
 /** @typedef {import("../../types/api.js").components["schemas"]["WebhookWithSecret"]} MadeWebhook */
-/** @typedef {import("../../types/api.js").components["schemas"]["DeliveryResource"]} Delivery */
+/** @typedef {import("../../types/api.js").components["schemas"]["WebhookDelivery"]} Delivery */
 
 /** The events of a webhook. The last one cannot be chosen: it is a test.
  * @type {Record<string, string>} */

@@ -6,7 +6,7 @@ import { LANGUAGES, t } from "../say.js";
 import { html, useState } from "../view.js";
 import { Choice, Field, Form, Outcome, Section, Tick, typed, useDeed } from "./parts.js";
 
-/** @typedef {import("../../types/api.js").components["schemas"]["AccountBody"]} Account */
+/** @typedef {import("../../types/api.js").components["schemas"]["Account"]} Account */
 
 /** The zone that this device is in. */
 const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -34,7 +34,7 @@ export function You({ account, changed }) {
     if (!isZone(wanted)) {
       throw new Problem(400, { code: "invalid-request", detail: t("There is no such time zone. Use one like Europe/Paris.") });
     }
-    /** @type {import("../../types/api.js").components["schemas"]["AccountChange"]} */
+    /** @type {import("../../types/api.js").components["schemas"]["AccountUpdate"]} */
     const change = { time_zone: wanted, language: /** @type {Account["language"]} */ (data.get("language")) };
     // It overrides the settings of single games.
     const forced = data.has("forced");
