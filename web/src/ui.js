@@ -174,9 +174,9 @@ export function playerPath(name) {
 }
 
 /** Whether a seat is free and not reserved.
- * @param {Pick<Seat, "player" | "bot" | "kept">} seat */
+ * @param {Pick<Seat, "player" | "bot" | "reserved">} seat */
 export function isFree(seat) {
-  return !seat.player && !seat.bot && !seat.kept;
+  return !seat.player && !seat.bot && !seat.reserved;
 }
 
 /** Whether a free seat can still be taken. A deal that is closed has none.

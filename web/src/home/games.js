@@ -106,7 +106,7 @@ export function others(game) {
   const own = me()?.name;
   const seats = game.seats.filter((seat) => !own || (seat.player !== own && seat.invited !== own));
   const bots = seats.filter((seat) => seat.bot).length;
-  const invited = seats.filter((seat) => !seat.player && !seat.bot && seat.kept);
+  const invited = seats.filter((seat) => !seat.player && !seat.bot && seat.reserved);
   const free = seats.filter(isFree).length;
   const names = [
     ...seats.flatMap((seat) => seat.player ?? []),
