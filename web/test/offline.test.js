@@ -158,7 +158,7 @@ test("home shows each game once and with its picture, even if its lists were sto
         const { games } = await (await cache.match(list("mine=true&status=running"))).json();
         const body = { games: games.filter(({ id }) => id === game), next: null };
         await cache.put(
-          list("waiting=true&limit=100"),
+          list("my_turn=true&limit=100"),
           new Response(JSON.stringify(body), { headers: { Date: new Date().toUTCString() } }),
         );
       }
