@@ -29,7 +29,7 @@ export function FeedsPart() {
       setMade(null);
       await again();
     });
-  const at = feeds?.made_at;
+  const at = feeds?.created_at;
   return html`<${Section} id="calendar" title=${t("Addresses for your calendar")}
     hint=${t("A program that shows calendars finds your deadlines at an address, and one that reads feeds what waits for you.")}>
     ${feeds && html`<p id="feeds-state">${at ? [t("You have addresses, made "), html`<${Time} at=${at} />`, t(". New ones take their place.")] : t("You have none.")}</p>`}

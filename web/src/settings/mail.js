@@ -71,7 +71,7 @@ export function Mail({ account }) {
 /** @param {{ mail: MailSettings }} props */
 function Wishes({ mail }) {
   const deed = useDeed();
-  const [isQuiet, setQuiet] = useState(Boolean(mail.quiet));
+  const [isQuiet, setQuiet] = useState(Boolean(mail.quiet_hours));
   /** @param {FormData} data */
   const save = async (data) => {
     const kinds = KINDS.map(([kind]) => [kind, data.get(kind)]);
@@ -79,9 +79,9 @@ function Wishes({ mail }) {
     const wanted = {
       ...Object.fromEntries(kinds),
       digest_hour: Number(data.get("digest")),
-      quiet: isQuiet ? { from: Number(data.get("from")), to: Number(data.get("to")) } : null,
+      quiet_hours: isQuiet ? { from: Number(data.get("from")), to: Number(data.get("to")) } : undefined,
       wait_while_active: data.has("active"),
-      answer_always: data.has("answers"),
+      always_reply: data.has("answers"),
     };
     await call("PUT", "/v1/me/mail-settings", wanted);
     return t("Saved. It holds for mails that were not sent yet as well.");
@@ -96,12 +96,12 @@ function Wishes({ mail }) {
     ${
       isQuiet &&
       html`<div class="row" id="mail-hours">
-        <div><${Choice} id="mail-from" label=${t("From")} name="from" chosen=${mail.quiet?.from ?? 22} options=${HOURS} /></div>
-        <div><${Choice} id="mail-to" label=${t("To")} name="to" chosen=${mail.quiet?.to ?? 7} options=${HOURS} /></div>
+        <div><${Choice} id="mail-from" label=${t("From")} name="from" chosen=${mail.quiet_hours?.from ?? 22} options=${HOURS} /></div>
+        <div><${Choice} id="mail-to" label=${t("To")} name="to" chosen=${mail.quiet_hours?.to ?? 7} options=${HOURS} /></div>
       </div>`
     }
     <${Tick} id="mail-active" name="active" checked=${mail.wait_while_active}>${t("Let turn mails wait while I am here")}<//>
-    <${Tick} id="mail-answers" name="answers" checked=${mail.answer_always}>${t("Answer each of my mails, also when my moves were played and it is not my turn")}<//>
+    <${Tick} id="mail-answers" name="answers" checked=${mail.always_reply}>${t("Answer each of my mails, also when my moves were played and it is not my turn")}<//>
     <p class="buttons"><button type="submit" disabled=${deed.isBusy}>${t("Save")}</button></p>
     <${Outcome} deed=${deed} />
   <//>`;

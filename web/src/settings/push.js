@@ -72,7 +72,7 @@ export function Push() {
       ${subscriptions.map(
         (it) => html`<li key=${it.id}>
           <strong>${nameOf(it)}</strong>
-          <p>${t("Since ")}<${Time} at=${it.created_at} />${it.told_at ? [t(" · last notified "), html`<${Time} at=${it.told_at} />`] : t(" · not notified yet")}</p>
+          <p>${t("Since ")}<${Time} at=${it.created_at} />${it.last_notified_at ? [t(" · last notified "), html`<${Time} at=${it.last_notified_at} />`] : t(" · not notified yet")}</p>
           <p class="buttons">
             <button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => test(it)}>${t("Try it")}</button>
             <button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => end(it)}>${t("No more")}</button>

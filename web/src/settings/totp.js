@@ -56,11 +56,11 @@ export function Totp() {
   const submit = (event) => {
     event.preventDefault();
     if (secret) confirm();
-    else if (standing && !standing.on) begin();
+    else if (standing && !standing.enabled) begin();
   };
 
   const left = standing?.recovery_codes_left ?? 0;
-  const state = standing?.on
+  const state = standing?.enabled
     ? many(
         left,
         "It is on: signing in also takes a code from your app. One recovery code is left.",
@@ -93,7 +93,7 @@ export function Totp() {
         html`<${Sure} id="totp-password" wrong=${deed.at("password")} />
         <p class="buttons">
           ${
-            standing.on
+            standing.enabled
               ? html`<button type="button" class="quiet" id="totp-renew" disabled=${deed.isBusy} onClick=${renew}>${t("Make new recovery codes")}</button>
                 <button type="button" class="quiet" id="totp-off" disabled=${deed.isBusy} onClick=${end}>${t("Turn it off")}</button>`
               : html`<button type="submit" id="totp-begin" disabled=${deed.isBusy}>${t("Set it up")}</button>`
