@@ -29,7 +29,12 @@ export function TokensPart() {
   /** @param {FormData} data @param {HTMLFormElement} form */
   const make = async (data, form) => {
     setMade(null);
-    const wanted = { name: typed(data, "name"), scopes: data.getAll("scope"), days: Number(data.get("days")), sure: await sure(data) };
+    const wanted = {
+      name: typed(data, "name"),
+      scopes: data.getAll("scope"),
+      days: Number(data.get("days")),
+      reauthentication: await sure(data),
+    };
     setMade(await call("POST", "/v1/me/tokens", wanted));
     form.reset();
     await again();
