@@ -6,7 +6,7 @@ import { language, t } from "./say.js";
 import { signal } from "./view.js";
 
 /** @typedef {import("../types/api.js").components["schemas"]} Schemas */
-/** @typedef {Schemas["SessionBody"]} Tokens */
+/** @typedef {Schemas["Session"]} Tokens */
 
 /** The session as this browser stores it. `kept` names the cache of its responses.
  * @typedef {Tokens & { kept?: string, guest?: boolean, expires_at: number }} Session */
@@ -360,7 +360,7 @@ export async function showPasskey() {
 
 /** Makes a passkey and adds it to the account.
  * @param {string} name
- * @param {Schemas["Sure"]} sure the password or a passkey */
+ * @param {Schemas["Reauthentication"]} sure the password or a passkey */
 export async function addPasskey(name, sure) {
   const { options } = await call("POST", "/v1/me/passkeys/challenge", sure);
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);

@@ -6,7 +6,7 @@ import { t } from "./say.js";
 import { ask, doing, note } from "./ui.js";
 import { html, useEffect, useState } from "./view.js";
 
-/** @typedef {import("../types/api.js").components["schemas"]["AvoidedPage"]} Avoided */
+/** @typedef {import("../types/api.js").components["schemas"]["AvoidedPlayerList"]} Avoided */
 
 /** A list of players: loads it, adds a player and removes one.
  * @typedef {object} List

@@ -4,7 +4,7 @@
 import { locale, many, t } from "./say.js";
 import { html } from "./view.js";
 
-/** @typedef {import("../types/api.js").components["schemas"]["ClockResource"]} Clock */
+/** @typedef {import("../types/api.js").components["schemas"]["Clock"]} Clock */
 
 const MINUTE = 60000;
 const HOUR = 60 * MINUTE;
@@ -46,7 +46,7 @@ function at(moment, now) {
  * @param {number} [now] in milliseconds */
 export function timeLeft(clock, now = Date.now()) {
   if (!clock) return "";
-  if (clock.stands_still_until) return t("clock stands still until {at}", { at: at(clock.stands_still_until, now) });
+  if (clock.paused_until) return t("clock stands still until {at}", { at: at(clock.paused_until, now) });
   if (clock.deadline) {
     const left = Date.parse(clock.deadline) - now;
     if (left > 0) return t("{span} left, until {at}", { span: inWords(left), at: at(clock.deadline, now) });
@@ -59,7 +59,7 @@ export function timeLeft(clock, now = Date.now()) {
  * @param {Clock | null} clock
  * @param {number} [now] in milliseconds */
 export function timeLeftShortly(clock, now = Date.now()) {
-  if (!clock?.deadline || clock.stands_still_until) return timeLeft(clock, now);
+  if (!clock?.deadline || clock.paused_until) return timeLeft(clock, now);
   const left = Date.parse(clock.deadline) - now;
   return left > 0 ? t("{span} left", { span: inWords(left) }) : t("time is over");
 }
@@ -76,7 +76,7 @@ export function paceShortly(pace) {
  * @param {Clock | null} clock
  * @param {number} [now] in milliseconds */
 export function isShort(clock, now = Date.now()) {
-  return Boolean(clock?.deadline && !clock.stands_still_until && Date.parse(clock.deadline) - now < DAY / 4);
+  return Boolean(clock?.deadline && !clock.paused_until && Date.parse(clock.deadline) - now < DAY / 4);
 }
 
 const UNITS = /** @type {const} */ ([

@@ -24,7 +24,7 @@ function startConsent(form) {
         code_challenge: challenge,
         code_challenge_method: "S256",
         state,
-        sure: await sure("consent-password"),
+        reauthentication: await sure("consent-password"),
       });
       location.replace(next);
     });
@@ -50,7 +50,7 @@ function startDevice(form) {
     doing(event.submitter, async () => {
       const asked = await call("GET", `/v1/me/grants/${code()}`);
       $("decision-client").textContent = asked.client_id;
-      render(html`<${Time} at=${asked.asked_at} />`, $("decision-asked"));
+      render(html`<${Time} at=${asked.requested_at} />`, $("decision-asked"));
       const may = /** @type {Scope[]} */ (asked.scope.split(" "));
       render(
         may.map((scope) => html`<li>${SCOPES[scope] ?? scope}</li>`),
@@ -64,7 +64,7 @@ function startDevice(form) {
   decision.addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     doing($("device-allow"), async () => {
-      await call("POST", `/v1/me/grants/${code()}`, { allow: true, sure: await sure("decision-password") });
+      await call("POST", `/v1/me/grants/${code()}`, { allow: true, reauthentication: await sure("decision-password") });
       done(t("The program is signed in. Go back to it."));
     });
   });

@@ -6,11 +6,19 @@
 // other can read them, and they are deleted with the session. The account, chat, notes, orders and
 // moves to play are never stored.
 
-const PREFIX = "turnpike.answers.";
+/** The version of the stored responses. Raise it when the contract renames members of them: pages
+ * delete the responses of other versions. */
+const VERSION = 2;
+
+/** The caches of responses, of all sessions and versions. */
+const CACHES = /^turnpike\.(answers|kinds)(\.|$)/;
+
+/** @param {string} own */
+const nameOf = (own) => `turnpike.answers.${VERSION}.${own}`;
 
 /** Responses that are the same for everybody, loaded once even on a page where a player may sign in
  * later. */
-const COMMON = "turnpike.kinds";
+const COMMON = `turnpike.kinds.${VERSION}`;
 
 /** The number of stored games: those opened most recently. */
 const GAMES = 30;
@@ -37,7 +45,7 @@ export const mayKeep = (method, path) =>
 /** The cache that an answer is kept in.
  * @param {string} own
  * @param {string} path */
-const cacheOf = (own, path) => caches.open(path.split("/")[2]?.startsWith("kinds") ? COMMON : PREFIX + own);
+const cacheOf = (own, path) => caches.open(path.split("/")[2]?.startsWith("kinds") ? COMMON : nameOf(own));
 
 /** Returns the address of a stored response. Each language has its own. Of a board, only the last
  * is stored, with or without words on it.
@@ -112,11 +120,11 @@ export async function keptAnswer(own, language, path) {
   }
 }
 
-/** Deletes the data of all other sessions.
+/** Deletes the data of all other sessions, and of other versions.
  * @param {string} own */
 export async function forgetOthers(own) {
   try {
-    const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== PREFIX + own);
+    const names = (await caches.keys()).filter((name) => CACHES.test(name) && name !== COMMON && name !== nameOf(own));
     await Promise.all(names.map((name) => caches.delete(name)));
   } catch {
     // Storage is blocked: nothing was kept.

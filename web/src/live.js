@@ -8,8 +8,8 @@
 import { me, stream } from "./api.js";
 import { follow, nudge } from "./stream.js";
 
-/** @typedef {import("../types/api.js").components["schemas"]["PlayerEvent"]} PlayerEvent */
-/** @typedef {import("../types/api.js").components["schemas"]["GameEvent"]} GameEvent */
+/** @typedef {import("../types/api.js").components["schemas"]["PlayerStreamEvent"]} PlayerStreamEvent */
+/** @typedef {import("../types/api.js").components["schemas"]["GameStreamEvent"]} GameStreamEvent */
 
 /** Opens a connection that continues after an event.
  * @typedef {(after: string | null, signal: AbortSignal) => Promise<Response>} Open */
@@ -32,7 +32,7 @@ export class Live {
   /** Whether news come by themselves now. */
   isOn = false;
 
-  /** @param {(event: PlayerEvent | GameEvent) => void} told is called for each event
+  /** @param {(event: PlayerStreamEvent | GameStreamEvent) => void} told is called for each event
    * @param {() => void} changed is called when `isOn` changes */
   constructor(told, changed) {
     this.#told = told;
@@ -136,7 +136,7 @@ export class Live {
     try {
       for (let steal = false; !signal.aborted;) {
         const own = (turn = new AbortController());
-        const tell = (/** @type {PlayerEvent} */ event) => {
+        const tell = (/** @type {PlayerStreamEvent} */ event) => {
           channel.postMessage({ who, event });
           this.#told(event);
         };

@@ -67,7 +67,7 @@ function NewGame({ all, first, invited }) {
       seats: taken.length + 1,
       visibility,
       invite: invitations(taken),
-      pace: time && hasPeople ? { ...time, on_timeout: late, holidays } : null,
+      pace: time && hasPeople ? { ...time, on_timeout: late, holidays } : undefined,
       entropy: entropy.trim(),
     });
     location.assign(`/games/${game.id}`);

@@ -9,9 +9,9 @@ import { Outcome, useDeed } from "./settings/parts.js";
 import { $, account, kinds } from "./ui.js";
 import { html, render, useEffect, useState } from "./view.js";
 
-/** @typedef {import("../types/api.js").components["schemas"]["PlayerBody"] & { guest?: boolean }} Player */
-/** @typedef {import("../types/api.js").components["schemas"]["GamePage"]} GamePage */
-/** @typedef {GamePage["games"][number]} Game */
+/** @typedef {import("../types/api.js").components["schemas"]["Player"] & { guest?: boolean }} Player */
+/** @typedef {import("../types/api.js").components["schemas"]["GameList"]} GameList */
+/** @typedef {GameList["games"][number]} Game */
 
 /** The name as it stands in the address, in any case. */
 function inAddress() {
@@ -105,11 +105,11 @@ function Page({ reader }) {
   const [player, setPlayer] = useState(/** @type {Player | null} */ (null));
   const [names, setNames] = useState(/** @type {Map<string, string>} */ (new Map()));
   const [running, setRunning] = useState(/** @type {Game[]} */ ([]));
-  const [finished, setFinished] = useState(/** @type {GamePage} */ ({ games: [], next: null }));
+  const [finished, setFinished] = useState(/** @type {GameList} */ ({ games: [], next: null }));
   useEffect(() => {
     deed.act(async () => {
       const path = encodeURIComponent(asked);
-      /** @type {[Player, { id: string, name: string }[], GamePage, GamePage]} */
+      /** @type {[Player, { id: string, name: string }[], GameList, GameList]} */
       const [profile, all, now, over] = await Promise.all([
         call("GET", `/v1/players/${path}`),
         kinds(),

@@ -21,7 +21,7 @@ import { You } from "./settings/you.js";
 import { $, account, note, openAccount } from "./ui.js";
 import { html, render, useEffect, useLayoutEffect, useState } from "./view.js";
 
-/** @typedef {import("../types/api.js").components["schemas"]["AccountBody"]} Account */
+/** @typedef {import("../types/api.js").components["schemas"]["Account"]} Account */
 
 /** The sections in the list at the top: the ids, and whether guests have them. Guests have neither
  * an address nor a password.

@@ -3,7 +3,7 @@
 
 import { remember, remembered } from "./ui.js";
 
-/** @typedef {import("../types/api.js").components["schemas"]["Theme"]} Theme */
+/** @typedef {import("../types/api.js").components["schemas"]["BoardTheme"]} Theme */
 
 const THEME = "turnpike.theme";
 const SIZE = "turnpike.size";

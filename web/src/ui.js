@@ -156,7 +156,7 @@ export function kinds() {
 /** The kinds of bots. */
 export const BOTS = ["greedy", "random"];
 
-/** @typedef {import("../types/api.js").components["schemas"]["SeatResource"]} Seat */
+/** @typedef {import("../types/api.js").components["schemas"]["Seat"]} Seat */
 
 /** Names the player or bot of a seat, as in the events; "seat 2" for a free seat. People count from
  * 1.
@@ -174,9 +174,9 @@ export function playerPath(name) {
 }
 
 /** Whether a seat is free and not reserved.
- * @param {Pick<Seat, "player" | "bot" | "kept">} seat */
+ * @param {Pick<Seat, "player" | "bot" | "reserved">} seat */
 export function isFree(seat) {
-  return !seat.player && !seat.bot && !seat.kept;
+  return !seat.player && !seat.bot && !seat.reserved;
 }
 
 /** Whether a free seat can still be taken. A deal that is closed has none.

@@ -21,7 +21,7 @@ async function playOn(id, players, enough) {
 test("a round of Buttons can be played by touch", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
-    for (const it of [ann, ben]) await it.call("PATCH", "/v1/me", { forced: false });
+    for (const it of [ann, ben]) await it.call("PATCH", "/v1/me", { play_forced_moves: false });
     const { id } = await ann.call("POST", "/v1/games", { kind: "buttons", seats: 2, entropy: "web" });
     await ben.call("POST", `/v1/games/${id}/seats`, { entropy: "web" });
     await playOn(id, [ann, ben], ([one]) => {

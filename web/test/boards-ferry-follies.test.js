@@ -176,7 +176,7 @@ test("two cards can be touched in any order", { timeout: 900000 }, () =>
         const { texts } = await ann.call("GET", `/v1/games/${id}/legal`);
         if (it.view.row.length > 2) card = ["2", "6"].find((it) => texts.some((text) => text.startsWith(`discard ${it} on 1 and 2`))) ?? "";
         const play = texts.find((text) => text.startsWith("play")) ?? texts[0];
-        if (!card) await ann.call("POST", `/v1/games/${id}/moves`, { seq: it.seq, moves: [{ text: play }] });
+        if (!card) await ann.call("POST", `/v1/games/${id}/moves`, { seq: it.seq, moves: [{ type: "text", text: play }] });
       }
     }
     const { page, complaints } = await openGame(browser, id, ann, PHONE);

@@ -24,7 +24,7 @@ test("a turn of That's Life! can be played by touch", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     // Otherwise the server would already have rolled.
-    for (const it of [ann, ben]) await it.call("PATCH", "/v1/me", { forced: false });
+    for (const it of [ann, ben]) await it.call("PATCH", "/v1/me", { play_forced_moves: false });
     const [id, first] = await twoAtATable("thats-life", ann, ben);
     const { page, complaints } = await openGame(browser, id, first, PHONE);
     await page.waitForSelector("#drawn-die[data-chosen]");
@@ -57,7 +57,7 @@ test("a turn of That's Life! can be played by touch", { timeout: 900000 }, () =>
 test("a touch on a target tile moves the only pawn that reaches it", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
-    for (const it of [ann, ben]) await it.call("PATCH", "/v1/me", { forced: false });
+    for (const it of [ann, ben]) await it.call("PATCH", "/v1/me", { play_forced_moves: false });
     const [id, first, second] = await twoAtATable("thats-life", ann, ben);
     // Find a piece with a target that no other piece can reach. No movable piece stands on the
     // target, and no other piece can reach the place of this one.
@@ -71,7 +71,7 @@ test("a touch on a target tile moves the only pawn that reaches it", { timeout: 
       if (!to_act.includes(seat)) continue;
       step = who === first && alone(view.moves);
       const { texts } = await who.call("GET", `/v1/games/${id}/legal`);
-      if (!step) await who.call("POST", `/v1/games/${id}/moves`, { seq, moves: [{ text: texts.at(-1) }] });
+      if (!step) await who.call("POST", `/v1/games/${id}/moves`, { seq, moves: [{ type: "text", text: texts.at(-1) }] });
     }
     const { page, complaints } = await openGame(browser, id, first, PHONE);
     await page.waitForSelector("#picture [data-offered]");
@@ -139,7 +139,7 @@ test("the arrow of the last move covers neither pieces nor words", { timeout: 90
       if (status === "finished") break;
       if (!to_act.includes(seat)) continue;
       const { texts } = await who.call("GET", `/v1/games/${id}/legal`);
-      await who.call("POST", `/v1/games/${id}/moves`, { seq, moves: [{ text: texts.at(-1) }] });
+      await who.call("POST", `/v1/games/${id}/moves`, { seq, moves: [{ type: "text", text: texts.at(-1) }] });
       if (made < 6) continue;
       await page.reload();
       await page.waitForSelector(".layer mask", { state: "attached" });

@@ -210,7 +210,7 @@ test("the link to a private table admits a visitor without an account", { timeou
     const { page } = await open(browser, PHONE);
     // A seat that is reserved for another player cannot be taken.
     const kept = await ann.call("POST", `/v1/games/${id}/invitations`, { email: `${aName()}@example.org` });
-    assert.equal(kept.seats[1].kept, true);
+    assert.equal(kept.seats[1].reserved, true);
     await page.goto(link);
     await page.getByText("All seats are taken or kept for others.").waitFor();
     assert.equal(await page.$("#take-as-guest"), null);

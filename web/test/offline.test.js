@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { URL, newContext, open, openGame, player, quiet, signIn, twoAtATable, until, withBrowser } from "./helpers.js";
+import { URL, newContext, open, openAs, openGame, player, quiet, signIn, twoAtATable, until, withBrowser } from "./helpers.js";
 
 /** Every address that is kept, by cache. */
 const kept = (page) =>
@@ -158,7 +158,7 @@ test("home shows each game once and with its picture, even if its lists were sto
         const { games } = await (await cache.match(list("mine=true&status=running"))).json();
         const body = { games: games.filter(({ id }) => id === game), next: null };
         await cache.put(
-          list("waiting=true&limit=100"),
+          list("my_turn=true&limit=100"),
           new Response(JSON.stringify(body), { headers: { Date: new Date().toUTCString() } }),
         );
       }
@@ -237,6 +237,20 @@ test("data that a page could not delete is deleted by the next page", () =>
     await until(async () => !("turnpike.answers.gone" in (await kept(page))));
   }));
 
+test("responses that an earlier version of the pages stored are deleted", () =>
+  withBrowser(async (browser) => {
+    const ann = await player();
+    const { page } = await openAs(browser, ann, "/");
+    const old = [`turnpike.answers.${ann.name}`, "turnpike.kinds"];
+    await page.evaluate((old) => Promise.all(old.map((name) => caches.open(name))), old);
+    await page.reload();
+    // `kept` opens caches, and so makes a deleted one again.
+    await until(async () => {
+      const left = await page.evaluate(() => caches.keys());
+      return !old.some((name) => left.includes(name));
+    });
+  }));
+
 test("signing out offline deletes the stored data", () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", await player(), await player());
@@ -287,7 +301,8 @@ test("no account, no chat, no secret and at most thirty games are stored", () =>
         // One that is looked at all the time stays.
         await keepAnswer(() => "bounds", "en", "/v1/games/game0?", "{}");
       }
-      const keys = await (await caches.open("turnpike.answers.bounds")).keys();
+      const bounds = (await caches.keys()).find((name) => name.endsWith(".bounds"));
+      const keys = await (await caches.open(bounds)).keys();
       return keys.map(({ url }) => /\/games\/(\w+)/.exec(url)[1]);
     });
     assert.equal(new Set(games).size, 30);

@@ -11,7 +11,7 @@ import { freePort } from "./server.js";
 /** Two players without automatic moves. */
 async function twoPlayers() {
   const both = [await player(), await player()];
-  for (const one of both) await one.call("PATCH", "/v1/me", { forced: false });
+  for (const one of both) await one.call("PATCH", "/v1/me", { play_forced_moves: false });
   return both;
 }
 
@@ -154,7 +154,7 @@ test("one touch plays a move, also if its verb is not drawn on the board", { tim
     // The board of Buttons draws cells, but not the verb “place”.
     const [buttons, first] = await twoAtATable("buttons", ann, ben);
     const { seq } = await first.call("GET", `/v1/games/${buttons}`);
-    await first.call("POST", `/v1/games/${buttons}/moves`, { seq, moves: [{ text: "roll" }] });
+    await first.call("POST", `/v1/games/${buttons}/moves`, { seq, moves: [{ type: "text", text: "roll" }] });
     await page.goto(`${URL}/games/${buttons}`);
     await page.waitForSelector("#state.mine");
     const before = (await acting.call("GET", `/v1/games/${buttons}`)).ply;

@@ -234,7 +234,7 @@ test("the result of a move is shown before it is played if the page asks for con
   withBrowser(async (browser) => {
     const both = [await player(), await player()];
     // Otherwise the server would roll for a player without another choice.
-    for (const one of both) await one.call("PATCH", "/v1/me", { forced: false });
+    for (const one of both) await one.call("PATCH", "/v1/me", { play_forced_moves: false });
     const [game] = await twoAtATable("thats-life", ...both);
     // Until one of them has thrown the die and has a choice.
     let [acting, choices] = [both[0], 0];
@@ -294,7 +294,7 @@ for (const [kind, seats] of [
   test(`the bar covers no touch target on a phone: ${kind}`, { timeout: 900000 }, () =>
     withBrowser(async (browser) => {
       const all = await Promise.all(Array.from({ length: seats }, () => player()));
-      for (const one of all) await one.call("PATCH", "/v1/me", { forced: false });
+      for (const one of all) await one.call("PATCH", "/v1/me", { play_forced_moves: false });
       const [first, ...others] = all;
       const { id } = await first.call("POST", "/v1/games", { kind, seats, entropy: "web" });
       for (const one of others) await one.call("POST", `/v1/games/${id}/seats`, { entropy: "web" });

@@ -108,7 +108,7 @@ function toldOf(stage, word) {
 
 /** @param {Stage} stage @returns {Happened[]} */
 const eventsOf = (stage) =>
-  /** @type {Schemas["LogEntryButtons"] | null} */ (stage.entry)?.events.map((it) => /** @type {Happened} */ (it.event)) ?? [];
+  /** @type {Schemas["LogEntry"] | null} */ (stage.entry)?.events.map((it) => /** @type {Happened} */ (it.event)) ?? [];
 
 /** The dice tumble, all at once. @param {Stage} stage @param {Schemas["ButtonsEventRolled"]} event */
 function roll(stage, event) {

@@ -103,7 +103,7 @@ async function learn(stage) {
     );
     if (known?.seq !== seq) return;
     const loads = legal.moves.filter((/** @type {any} */ it) => it.type === "load");
-    known = { seq, loads, endsItself: orders.forced };
+    known = { seq, loads, endsItself: orders.play_forced_moves };
     current?.renew();
   } catch {
     // Without it, values are chosen by their words.

@@ -207,7 +207,7 @@ function tag(stage, step) {
   return draw("g", { class: "tag" }, pill, text(words, { x, y: box.y - 4 }, "f-paper b mid", 11));
 }
 
-/** @param {Schemas["LogEntryThatsLife"]} entry @returns {Happened[]} */
+/** @param {Schemas["LogEntry"]} entry @returns {Happened[]} */
 const eventsOf = (entry) => entry.events.map((it) => /** @type {Happened} */ (it.event));
 
 /** Draws the last move as an arrow, from the place of its tile, or its former place if it was

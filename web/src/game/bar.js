@@ -136,7 +136,7 @@ export function Drawer({ move, titleOf, isNeeded }) {
     event.preventDefault();
     if (!text.trim()) return document.getElementById("move")?.focus();
     doing(event.submitter, async () => {
-      await move.play({ text: text.trim() });
+      await move.play({ type: "text", text: text.trim() });
       setText("");
     });
   };

@@ -12,7 +12,7 @@ import { batch, html, signal, useEffect, useLayoutEffect, useRef, useState } fro
 import { SeatMenu } from "./deeds.js";
 import { game, id } from "./state.js";
 
-/** @typedef {import("../../types/api.js").components["schemas"]["MessageResource"]} Message */
+/** @typedef {import("../../types/api.js").components["schemas"]["Message"]} Message */
 
 // Milliseconds until the next poll: soon after a message, and at most.
 const SOON = 5000;

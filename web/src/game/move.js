@@ -203,7 +203,7 @@ export class Move {
       if (this.#draft.now?.seq === seq) this.#draft.spend();
     } catch (/** @type {any} */ problem) {
       this.#sent = Math.max(0, this.#sent - all.length);
-      if (["stale", "not-your-turn", "paused"].includes(problem.code)) await this.#hurry();
+      if (["stale", "not-your-turn", "game-paused"].includes(problem.code)) await this.#hurry();
       throw problem;
     }
     if (all.every((one) => one?.type !== "leave")) learn(kind);

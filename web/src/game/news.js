@@ -130,15 +130,15 @@ export class News {
   #heard({ event, data }) {
     const it = game.value;
     if (!it || event === "games") return;
-    if (event === "said") return this.#said();
+    if (event === "chat") return this.#said();
     if (event === "game" && data.id !== it.id) return;
-    if (data.said) {
-      const said = JSON.stringify(data.said);
+    if (data.last_messages) {
+      const said = JSON.stringify(data.last_messages);
       if (this.#saidUpTo !== said) this.#said();
       this.#saidUpTo = said;
     }
     const stands = (/** @type {any} */ of) => [of.ply, of.status, of.rematch, Boolean(of.paused ?? of.paused_at)].join();
-    const sits = (/** @type {any} */ seat) => [seat.player, seat.bot, seat.kept].join();
+    const sits = (/** @type {any} */ seat) => [seat.player, seat.bot, seat.reserved].join();
     const seats = (/** @type {any} */ of) => of.seats?.map(sits).join(";");
     const isKnown = event === "game" && stands({ ...it, ...data }) === stands(it);
     if (isKnown && !(data.seats && seats(data) !== seats(it))) return;

@@ -66,7 +66,7 @@ function Orders({ isOpen }) {
   }, [isOpen]);
   const [queue, setQueue] = useState("");
   const [conditional, setConditional] = useState("");
-  const [known, setKnown] = useState(/** @type {{ example: string, does: string }[]} */ ([]));
+  const [known, setKnown] = useState(/** @type {{ example: string, description: string }[]} */ ([]));
   const [state, setState] = useState(t("Nobody else sees them."));
   /** The stored orders in the notation; null until they are known: before that, nothing may be
    * saved over them. */
@@ -95,7 +95,7 @@ function Orders({ isOpen }) {
       .catch(fault);
   }, [ply]);
   const give = async () => {
-    const moves = lines(queue).map((line) => (line.startsWith("{") ? JSON.parse(line) : { text: line }));
+    const moves = lines(queue).map((line) => (line.startsWith("{") ? JSON.parse(line) : { type: "text", text: line }));
     take(await call("PUT", `/v1/games/${id}/orders`, { moves, conditional: lines(conditional) }));
     setState(t("Saved. Nobody else sees them."));
   };
@@ -108,7 +108,7 @@ function Orders({ isOpen }) {
       html`<label for="conditional">${t("Orders with a condition, one a line")}</label>
       <textarea id="conditional" rows="3" autocapitalize="none" spellcheck="false" aria-describedby="known-orders" value=${conditional}
         onInput=${(/** @type {any} */ event) => setConditional(event.target.value)}></textarea>
-      <dl id="known-orders" class="hint">${known.map(({ example, does }) => html`<dt>${example}</dt><dd>${does}</dd>`)}</dl>`
+      <dl id="known-orders" class="hint">${known.map(({ example, description }) => html`<dt>${example}</dt><dd>${description}</dd>`)}</dl>`
     }
     <p class="buttons"><button type="submit" class="quiet" disabled=${stored === null}>${t("Save the orders")}</button></p>
     <p class="hint" id="orders-state" role="status">${state}</p>

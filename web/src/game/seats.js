@@ -59,6 +59,6 @@ function who(seat, points) {
     const plays = seat.bot === "greedy" ? t(" – plays to win") : t(" – plays by chance");
     return html`<strong>${nameOf(seat)}</strong>${points}<span class="hint">${plays}</span>`;
   }
-  if (seat.kept) return t("kept for {name}", { name: seat.invited ?? seat.invited_email ?? t("somebody invited") });
+  if (seat.reserved) return t("kept for {name}", { name: seat.invited ?? seat.invited_email ?? t("somebody invited") });
   return t("free");
 }

@@ -6,7 +6,7 @@ import { t } from "../say.js";
 import { doing, note } from "../ui.js";
 import { html } from "../view.js";
 
-/** @typedef {import("../../types/api.js").components["schemas"]["AccountBody"]} Account */
+/** @typedef {import("../../types/api.js").components["schemas"]["Account"]} Account */
 
 /** @param {{ account: Account | null }} props */
 export function Address({ account }) {

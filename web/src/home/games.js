@@ -7,7 +7,7 @@ import { isFree, isJoinable } from "../ui.js";
 import { signal } from "../view.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["GameSummary"]} Game */
-/** @typedef {import("../../types/api.js").components["schemas"]["SeatResource"]} Seat */
+/** @typedef {import("../../types/api.js").components["schemas"]["Seat"]} Seat */
 
 const together = new Intl.ListFormat(locale);
 
@@ -106,7 +106,7 @@ export function others(game) {
   const own = me()?.name;
   const seats = game.seats.filter((seat) => !own || (seat.player !== own && seat.invited !== own));
   const bots = seats.filter((seat) => seat.bot).length;
-  const invited = seats.filter((seat) => !seat.player && !seat.bot && seat.kept);
+  const invited = seats.filter((seat) => !seat.player && !seat.bot && seat.reserved);
   const free = seats.filter(isFree).length;
   const names = [
     ...seats.flatMap((seat) => seat.player ?? []),

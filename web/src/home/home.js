@@ -35,7 +35,7 @@ const account = signal(/** @type {Account | null} */ (null));
 
 /** The lists of the signed-in player. */
 class Lists {
-  waiting = new Pages("waiting=true&limit=100");
+  waiting = new Pages("my_turn=true&limit=100");
   open = new Pages("mine=true&status=open");
   running = new Pages("mine=true&status=running");
   #soon = /** @type {ReturnType<typeof setTimeout> | null} */ (null);

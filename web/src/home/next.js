@@ -8,6 +8,6 @@ import { inTurn } from "./games.js";
  * @param {string} [except] the id of the game that was just played
  * @returns {Promise<string | null>} */
 export async function nextGame(except) {
-  const { games } = await call("GET", "/v1/games?waiting=true&limit=100");
+  const { games } = await call("GET", "/v1/games?my_turn=true&limit=100");
   return inTurn(games).find(({ id }) => id !== except)?.id ?? null;
 }

@@ -5,7 +5,7 @@ import { t } from "../say.js";
 import { html } from "../view.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["Pace"]} Pace */
-/** @typedef {import("../../types/api.js").components["schemas"]["OnTimeout"]} OnTimeout */
+/** @typedef {import("../../types/api.js").components["schemas"]["TimeoutAction"]} TimeoutAction */
 
 /** The possible paces: name, explanation, and the value for the server.
  * @type {{ id: string, name: string, hint: string, pace: Partial<Pace> | null }[]} */
@@ -23,7 +23,7 @@ export const PACES = [
 ];
 
 /** The possible consequences when time runs out.
- * @type {[OnTimeout, string][]} */
+ * @type {[TimeoutAction, string][]} */
 export const TIMEOUTS = [
   ["leave", t("A late player leaves the game")],
   ["bot", t("A bot takes over the seat")],

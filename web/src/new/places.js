@@ -13,7 +13,7 @@ export const isBot = ({ who }) => who === "greedy" || who === "random";
 
 /** Returns the invitations for the server.
  * @param {Place[]} places
- * @returns {import("../../types/api.js").components["schemas"]["Guest"][]} */
+ * @returns {import("../../types/api.js").components["schemas"]["Invitee"][]} */
 export function invitations(places) {
   const kept = places.filter(({ who }) => who !== "free");
   return kept.map(({ who, guest }) => {

@@ -6,7 +6,7 @@ import { t } from "../say.js";
 import { html } from "../view.js";
 import { Field, Form, Outcome, Section, typed, useDeed } from "./parts.js";
 
-/** @typedef {import("../../types/api.js").components["schemas"]["AccountBody"]} Account */
+/** @typedef {import("../../types/api.js").components["schemas"]["Account"]} Account */
 
 /** Confirms an address with the mailed code. `code` comes from a link.
  * @param {{ waits: string, code: string, changed: () => Promise<void> }} props */

@@ -8,8 +8,8 @@ import { ask } from "../ui.js";
 import { html, useState } from "../view.js";
 import { Outcome, Section, useAsked, useDeed } from "./parts.js";
 
-/** @typedef {import("../../types/api.js").components["schemas"]["FeedsResource"]} Feeds */
-/** @typedef {import("../../types/api.js").components["schemas"]["MadeFeeds"]} MadeFeeds */
+/** @typedef {import("../../types/api.js").components["schemas"]["Feeds"]} Feeds */
+/** @typedef {import("../../types/api.js").components["schemas"]["FeedsWithUrls"]} MadeFeeds */
 
 /** Whether there are addresses. New ones are shown only once. */
 export function FeedsPart() {
@@ -29,7 +29,7 @@ export function FeedsPart() {
       setMade(null);
       await again();
     });
-  const at = feeds?.made_at;
+  const at = feeds?.created_at;
   return html`<${Section} id="calendar" title=${t("Addresses for your calendar")}
     hint=${t("A program that shows calendars finds your deadlines at an address, and one that reads feeds what waits for you.")}>
     ${feeds && html`<p id="feeds-state">${at ? [t("You have addresses, made "), html`<${Time} at=${at} />`, t(". New ones take their place.")] : t("You have none.")}</p>`}

@@ -7,8 +7,8 @@ import { ask } from "../ui.js";
 import { html } from "../view.js";
 import { Field, Form, Outcome, Section, typed, useAsked, useDeed } from "./parts.js";
 
-/** @typedef {import("../../types/api.js").components["schemas"]["HolidaysResource"]} Holidays */
-/** @typedef {import("../../types/api.js").components["schemas"]["HolidayResource"]} Holiday */
+/** @typedef {import("../../types/api.js").components["schemas"]["HolidayList"]} Holidays */
+/** @typedef {import("../../types/api.js").components["schemas"]["Holiday"]} Holiday */
 
 /** A day, as the reader's language says it.
  * @param {string} date */
@@ -22,7 +22,7 @@ export function HolidaysPart() {
   const [holidays, again] = useAsked(/** @returns {Promise<Holidays>} */ () => call("GET", "/v1/me/holidays"), deed);
   /** @param {FormData} data @param {HTMLFormElement} form */
   const take = async (data, form) => {
-    await call("POST", "/v1/me/holidays", { from: typed(data, "from") || null, until: typed(data, "until") });
+    await call("POST", "/v1/me/holidays", { from: typed(data, "from") || undefined, until: typed(data, "until") });
     form.reset();
     await again();
     return t("Taken. Your opponents are notified.");
@@ -37,7 +37,7 @@ export function HolidaysPart() {
   return html`<${Section} id="holidays" title=${t("Holidays")} hint=${t("Your clocks stand still meanwhile, in games whose pace allows it. Your opponents there see it.")}>
     ${
       holidays &&
-      html`<p id="holidays-left">${many(holidays.days_left, "One day of {year} is left this year.", "{n} days of {year} are left this year.", { year: holidays.days_a_year })}</p>
+      html`<p id="holidays-left">${many(holidays.days_left, "One day of {year} is left this year.", "{n} days of {year} are left this year.", { year: holidays.days_per_year })}</p>
       <ul class="games">
         ${holidays.holidays.map(
           (it) => html`<li key=${it.id}>

@@ -7,10 +7,10 @@ import { locale, t } from "../say.js";
 import { html, useState } from "../view.js";
 import { Choice, Form, Outcome, Section, Tick, useAsked, useDeed } from "./parts.js";
 
-/** @typedef {import("../../types/api.js").components["schemas"]["AccountBody"]} Account */
-/** @typedef {import("../../types/api.js").components["schemas"]["MailBody"]} MailBody */
+/** @typedef {import("../../types/api.js").components["schemas"]["Account"]} Account */
+/** @typedef {import("../../types/api.js").components["schemas"]["MailSettingsInput"]} MailSettingsInput */
 /** @typedef {import("../../types/api.js").components["schemas"]["MailDelivery"]} Delivery */
-/** @typedef {import("../../types/api.js").components["schemas"]["MailResource"]} MailResource */
+/** @typedef {import("../../types/api.js").components["schemas"]["MailSettings"]} MailSettings */
 
 /** @type {["turns" | "reminders" | "news" | "invitations", string][]} */
 const KINDS = [
@@ -61,27 +61,27 @@ function Trouble({ account }) {
  * @param {{ account: Account }} props */
 export function Mail({ account }) {
   const deed = useDeed();
-  const [mail] = useAsked(/** @returns {Promise<MailResource>} */ () => call("GET", "/v1/me/mail-settings"), deed);
+  const [mail] = useAsked(/** @returns {Promise<MailSettings>} */ () => call("GET", "/v1/me/mail-settings"), deed);
   return html`<${Section} id="mail" title=${t("Notifications by mail")}>
     <${Trouble} account=${account} />
     ${mail ? html`<${Wishes} mail=${mail} />` : html`<${Outcome} deed=${deed} />`}
   <//>`;
 }
 
-/** @param {{ mail: MailResource }} props */
+/** @param {{ mail: MailSettings }} props */
 function Wishes({ mail }) {
   const deed = useDeed();
-  const [isQuiet, setQuiet] = useState(Boolean(mail.quiet));
+  const [isQuiet, setQuiet] = useState(Boolean(mail.quiet_hours));
   /** @param {FormData} data */
   const save = async (data) => {
     const kinds = KINDS.map(([kind]) => [kind, data.get(kind)]);
-    /** @type {MailBody} */
+    /** @type {MailSettingsInput} */
     const wanted = {
       ...Object.fromEntries(kinds),
       digest_hour: Number(data.get("digest")),
-      quiet: isQuiet ? { from: Number(data.get("from")), to: Number(data.get("to")) } : null,
+      quiet_hours: isQuiet ? { from: Number(data.get("from")), to: Number(data.get("to")) } : undefined,
       wait_while_active: data.has("active"),
-      answer_always: data.has("answers"),
+      always_reply: data.has("answers"),
     };
     await call("PUT", "/v1/me/mail-settings", wanted);
     return t("Saved. It holds for mails that were not sent yet as well.");
@@ -96,12 +96,12 @@ function Wishes({ mail }) {
     ${
       isQuiet &&
       html`<div class="row" id="mail-hours">
-        <div><${Choice} id="mail-from" label=${t("From")} name="from" chosen=${mail.quiet?.from ?? 22} options=${HOURS} /></div>
-        <div><${Choice} id="mail-to" label=${t("To")} name="to" chosen=${mail.quiet?.to ?? 7} options=${HOURS} /></div>
+        <div><${Choice} id="mail-from" label=${t("From")} name="from" chosen=${mail.quiet_hours?.from ?? 22} options=${HOURS} /></div>
+        <div><${Choice} id="mail-to" label=${t("To")} name="to" chosen=${mail.quiet_hours?.to ?? 7} options=${HOURS} /></div>
       </div>`
     }
     <${Tick} id="mail-active" name="active" checked=${mail.wait_while_active}>${t("Let turn mails wait while I am here")}<//>
-    <${Tick} id="mail-answers" name="answers" checked=${mail.answer_always}>${t("Answer each of my mails, also when my moves were played and it is not my turn")}<//>
+    <${Tick} id="mail-answers" name="answers" checked=${mail.always_reply}>${t("Answer each of my mails, also when my moves were played and it is not my turn")}<//>
     <p class="buttons"><button type="submit" disabled=${deed.isBusy}>${t("Save")}</button></p>
     <${Outcome} deed=${deed} />
   <//>`;

@@ -9,7 +9,7 @@ import { html, useRef } from "../view.js";
 import { Field, Form, Outcome, Section, Sure, sure, typed, useAsked, useDeed } from "./parts.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["PasskeyList"]} Passkeys */
-/** @typedef {import("../../types/api.js").components["schemas"]["PasskeyBody"]} Passkey */
+/** @typedef {import("../../types/api.js").components["schemas"]["Passkey"]} Passkey */
 
 /** The passkeys, and a form for another one. */
 export function PasskeysPart() {

@@ -8,8 +8,8 @@ import { ask, remember, remembered } from "../ui.js";
 import { html } from "../view.js";
 import { Outcome, Section, useAsked, useDeed } from "./parts.js";
 
-/** @typedef {import("../../types/api.js").components["schemas"]["PushList"]} PushList */
-/** @typedef {import("../../types/api.js").components["schemas"]["PushResource"]} Subscription */
+/** @typedef {import("../../types/api.js").components["schemas"]["PushSubscriptionList"]} PushSubscriptionList */
+/** @typedef {import("../../types/api.js").components["schemas"]["PushSubscription"]} Subscription */
 
 const WORKER = "/worker.js";
 
@@ -22,7 +22,7 @@ function canPush() {
 }
 
 /** Asks this browser for permission and subscribes it. Returns the text to show.
- * @param {PushList} list */
+ * @param {PushSubscriptionList} list */
 async function begin({ application_server_key }) {
   if ((await Notification.requestPermission()) !== "granted") {
     return t("The browser does not allow it. Allow notifications for this page in its settings first.");
@@ -42,7 +42,7 @@ async function begin({ application_server_key }) {
 /** The subscribed browsers and phones, and whether this one is subscribed. */
 export function Push() {
   const deed = useDeed();
-  const [list, again] = useAsked(/** @returns {Promise<PushList>} */ () => call("GET", "/v1/me/push-subscriptions"), deed);
+  const [list, again] = useAsked(/** @returns {Promise<PushSubscriptionList>} */ () => call("GET", "/v1/me/push-subscriptions"), deed);
   const subscriptions = list?.subscriptions ?? [];
   const isHere = subscriptions.some(({ id }) => id === remembered(HERE));
   const start = () =>
@@ -72,7 +72,7 @@ export function Push() {
       ${subscriptions.map(
         (it) => html`<li key=${it.id}>
           <strong>${nameOf(it)}</strong>
-          <p>${t("Since ")}<${Time} at=${it.created_at} />${it.told_at ? [t(" · last notified "), html`<${Time} at=${it.told_at} />`] : t(" · not notified yet")}</p>
+          <p>${t("Since ")}<${Time} at=${it.created_at} />${it.last_notified_at ? [t(" · last notified "), html`<${Time} at=${it.last_notified_at} />`] : t(" · not notified yet")}</p>
           <p class="buttons">
             <button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => test(it)}>${t("Try it")}</button>
             <button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => end(it)}>${t("No more")}</button>

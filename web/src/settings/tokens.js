@@ -10,8 +10,8 @@ import { html, useState } from "../view.js";
 import { Choice, Field, Form, Outcome, Section, Sure, Tick, sure, typed, useAsked, useDeed } from "./parts.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["TokenList"]} Tokens */
-/** @typedef {import("../../types/api.js").components["schemas"]["TokenBody"]} Token */
-/** @typedef {import("../../types/api.js").components["schemas"]["MadeToken"]} MadeToken */
+/** @typedef {import("../../types/api.js").components["schemas"]["Token"]} Token */
+/** @typedef {import("../../types/api.js").components["schemas"]["TokenWithSecret"]} MadeToken */
 
 /** @type {[number, string][]} */
 const DAYS = [
@@ -29,7 +29,12 @@ export function TokensPart() {
   /** @param {FormData} data @param {HTMLFormElement} form */
   const make = async (data, form) => {
     setMade(null);
-    const wanted = { name: typed(data, "name"), scopes: data.getAll("scope"), days: Number(data.get("days")), sure: await sure(data) };
+    const wanted = {
+      name: typed(data, "name"),
+      scopes: data.getAll("scope"),
+      days: Number(data.get("days")),
+      reauthentication: await sure(data),
+    };
     setMade(await call("POST", "/v1/me/tokens", wanted));
     form.reset();
     await again();

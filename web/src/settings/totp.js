@@ -7,9 +7,9 @@ import { ask } from "../ui.js";
 import { html, useEffect, useRef, useState } from "../view.js";
 import { Field, Outcome, Section, Sure, sure, typed, useAsked, useDeed } from "./parts.js";
 
-/** @typedef {import("../../types/api.js").components["schemas"]["SecondFactorBody"]} Standing */
-/** @typedef {import("../../types/api.js").components["schemas"]["TotpSecretBody"]} Secret */
-/** @typedef {import("../../types/api.js").components["schemas"]["RecoveryCodesBody"]} Codes */
+/** @typedef {import("../../types/api.js").components["schemas"]["SecondFactor"]} Standing */
+/** @typedef {import("../../types/api.js").components["schemas"]["TotpSecret"]} Secret */
+/** @typedef {import("../../types/api.js").components["schemas"]["RecoveryCodes"]} Codes */
 
 /** The state of the second factor, and its actions. A secret stays until the next action. */
 export function Totp() {
@@ -56,11 +56,11 @@ export function Totp() {
   const submit = (event) => {
     event.preventDefault();
     if (secret) confirm();
-    else if (standing && !standing.on) begin();
+    else if (standing && !standing.enabled) begin();
   };
 
   const left = standing?.recovery_codes_left ?? 0;
-  const state = standing?.on
+  const state = standing?.enabled
     ? many(
         left,
         "It is on: signing in also takes a code from your app. One recovery code is left.",
@@ -93,7 +93,7 @@ export function Totp() {
         html`<${Sure} id="totp-password" wrong=${deed.at("password")} />
         <p class="buttons">
           ${
-            standing.on
+            standing.enabled
               ? html`<button type="button" class="quiet" id="totp-renew" disabled=${deed.isBusy} onClick=${renew}>${t("Make new recovery codes")}</button>
                 <button type="button" class="quiet" id="totp-off" disabled=${deed.isBusy} onClick=${end}>${t("Turn it off")}</button>`
               : html`<button type="submit" id="totp-begin" disabled=${deed.isBusy}>${t("Set it up")}</button>`

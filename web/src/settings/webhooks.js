@@ -9,20 +9,20 @@ import { html, useState } from "../view.js";
 import { Choice, Field, Form, Outcome, Section, Tick, typed, useAsked, useDeed } from "./parts.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["WebhookList"]} Webhooks */
-/** @typedef {import("../../types/api.js").components["schemas"]["WebhookResource"]} Webhook */
+/** @typedef {import("../../types/api.js").components["schemas"]["Webhook"]} Webhook */
 /** @typedef {import("../../types/api.js").components["schemas"]["WebhookWithSecret"]} MadeWebhook */
-/** @typedef {import("../../types/api.js").components["schemas"]["DeliveryResource"]} Delivery */
+/** @typedef {import("../../types/api.js").components["schemas"]["WebhookDelivery"]} Delivery */
 
 /** The events of a webhook. The last one cannot be chosen: it is a test.
  * @type {Record<string, string>} */
 const EVENTS = {
   "game.turn": t("It is your turn"),
   "game.reminder": t("It still is, and time runs"),
-  "game.begun": t("A game begins"),
-  "game.over": t("A game is over, or called off"),
+  "game.started": t("A game begins"),
+  "game.finished": t("A game is over, or called off"),
   "game.changed": t("Time runs out, a seat changes hands, a holiday and the like"),
   "game.invitation": t("A seat is kept for you, or offered to you"),
-  "chat.said": t("Somebody says something at the table"),
+  "chat.message": t("Somebody says something at the table"),
   "webhook.test": t("A test"),
 };
 
@@ -61,8 +61,8 @@ function Deliveries({ deliveries }) {
     ${deliveries.map(
       (it) => html`<li key=${it.id}>
         <${Time} at=${it.created_at} /> – ${eventName(it.event)}: <strong>${STANDINGS[it.status]}</strong>
-        ${it.answer !== null && t(" (answer {answer})", { answer: it.answer })}
-        ${it.next_at && [t(", next try "), html`<${Time} at=${it.next_at} />`]}
+        ${it.response_status !== null && t(" (answer {answer})", { answer: it.response_status })}
+        ${it.next_attempt_at && [t(", next try "), html`<${Time} at=${it.next_attempt_at} />`]}
       </li>`,
     )}
   </ul>`;
@@ -77,7 +77,8 @@ function Line({ webhook, again }) {
   const look = async () => setDeliveries((await call("GET", `/v1/me/webhooks/${webhook.id}/deliveries`)).deliveries);
   const toggle = () =>
     deed.act(async () => {
-      const { url, events, format, game_id } = webhook;
+      const { url, events, format } = webhook;
+      const game_id = webhook.game_id ?? undefined;
       await call("PUT", `/v1/me/webhooks/${webhook.id}`, { url, events, format, game_id, enabled: !webhook.enabled });
       await again();
     });

@@ -6,7 +6,7 @@ import { LANGUAGES, t } from "../say.js";
 import { html, useState } from "../view.js";
 import { Choice, Field, Form, Outcome, Section, Tick, typed, useDeed } from "./parts.js";
 
-/** @typedef {import("../../types/api.js").components["schemas"]["AccountBody"]} Account */
+/** @typedef {import("../../types/api.js").components["schemas"]["Account"]} Account */
 
 /** The zone that this device is in. */
 const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -34,11 +34,11 @@ export function You({ account, changed }) {
     if (!isZone(wanted)) {
       throw new Problem(400, { code: "invalid-request", detail: t("There is no such time zone. Use one like Europe/Paris.") });
     }
-    /** @type {import("../../types/api.js").components["schemas"]["AccountChange"]} */
+    /** @type {import("../../types/api.js").components["schemas"]["AccountUpdate"]} */
     const change = { time_zone: wanted, language: /** @type {Account["language"]} */ (data.get("language")) };
     // It overrides the settings of single games.
     const forced = data.has("forced");
-    if (forced !== account.forced) change.forced = forced;
+    if (forced !== account.play_forced_moves) change.play_forced_moves = forced;
     changed(await call("PATCH", "/v1/me", change));
     return t("Saved.");
   };
@@ -56,7 +56,7 @@ export function You({ account, changed }) {
           <button type="button" class="quiet small" id="you-zone-here" onClick=${() => setZone(HERE)}>${t("Take that")}</button></p>`
       }
       <${Choice} id="you-language" label=${t("Language of your mails")} name="language" chosen=${account.language} options=${languages} />
-      <${Tick} id="you-forced" name="forced" checked=${account.forced}
+      <${Tick} id="you-forced" name="forced" checked=${account.play_forced_moves}
         hint=${t("A roll, the only pawn that can move, the end of a day with no card left: in all your games, without a mail.")}>
         ${t("Make moves without a choice for me")}
       <//>

@@ -10,7 +10,7 @@ import { html, useState } from "../view.js";
 /** @typedef {import("./chain.js").GameRecord} GameRecord */
 /** @typedef {import("./chain.js").Fault} Fault */
 /** @typedef {import("./draws.js").Log} Log */
-/** @typedef {import("../../types/api.js").components["schemas"]["GameResource"]} GameResource */
+/** @typedef {import("../../types/api.js").components["schemas"]["Game"]} Game */
 
 /** Loads the whole log of a game, page by page.
  * @param {string} id
@@ -75,7 +75,7 @@ const short = (text) => (text.length > 24 ? `${text.slice(0, 16)}…` : text);
 
 /** Describes the players' entropy in a sentence.
  * @param {GameRecord} record
- * @param {GameResource} game */
+ * @param {Game} game */
 function saysEntropy({ deal, seats }, game) {
   if (deal) return t("The dice derive from the seed of the deal alone, so that everybody who plays it has the same.");
   const given = seats.filter((seat) => seat.entropy);
@@ -104,7 +104,7 @@ function saysDrawn({ dice, deals, isKnown }) {
  * @param {GameRecord} record
  * @param {Log} log
  * @param {string | null} onDeal the commitment of the game's deal
- * @param {GameResource} game
+ * @param {Game} game
  * @returns {Promise<Omit<Found, "text">>} */
 async function check(record, log, onDeal, game) {
   // Most readers never ask.
@@ -138,7 +138,7 @@ async function check(record, log, onDeal, game) {
 
 /** Asks for everything that is checked.
  * @param {string} id
- * @param {GameResource} game
+ * @param {Game} game
  * @returns {Promise<Found>} */
 async function find(id, game) {
   const [text, log] = await Promise.all([call("GET", `/v1/games/${id}/export`, undefined, "text"), wholeLog(id)]);
@@ -177,7 +177,7 @@ function Verdict({ id, found: { text, sentences, fault } }) {
 }
 
 /** One click checks a finished game: the promise of its seed, its log, every die.
- * @param {{ id: string, game: GameResource }} props the game's id, and how the server shows it */
+ * @param {{ id: string, game: Game }} props the game's id, and how the server shows it */
 export function CheckDice({ id, game }) {
   const [state, setState] = useState(/** @type {{ found?: Found, problem?: string, isAt?: boolean }} */ ({}));
   if (game.status !== "finished" || !game.server_seed) return null;
