@@ -68,9 +68,9 @@ pub struct GameSummary {
     /// When the last seat was taken; null before.
     #[schema(required)]
     pub started_at: Option<DateTime>,
-    /// When the last log entry was added.
+    /// When the game last changed.
     pub changed_at: DateTime,
-    /// When the game finished or was cancelled; null before.
+    /// When the game finished; null before, and for a cancelled game.
     #[schema(required)]
     pub finished_at: Option<DateTime>,
     /// Since when the operator has paused the game, so that no player moves and no clock runs; null
