@@ -64,7 +64,7 @@ impl PartialSchema for ProblemCode {
             .map(|it| format!("\n- `{}` ({}): {}", it.code(), it.status(), it.title()))
             .collect();
         let codes: Vec<Value> = every.iter().map(|it| it.code().into()).collect();
-        set(format!("What a problem is.\n{list}"), codes)
+        set(format!("The code of a problem.\n{list}"), codes)
     }
 }
 

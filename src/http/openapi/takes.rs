@@ -127,9 +127,9 @@ fn parameters() -> Value {
     };
     let key = |shortest: usize| {
         let description = format!(
-            "Your own name for this request: {shortest} to {LONGEST_KEY} visible ASCII characters, \
-            in quotes or bare. Choose one that nobody can guess, such as a UUID. For 24 hours the \
-            server carries the request out once, and sends its first response again."
+            "Your own key for this request: {shortest} to {LONGEST_KEY} visible ASCII characters, \
+            in quotes or bare. Choose one that nobody can guess, such as a UUID. If you repeat the \
+            request within 24 hours, the server returns its first response again."
         );
         let mut key = header("Idempotency-Key", &description);
         key["schema"]["pattern"] = idempotency::pattern(shortest).into();
@@ -140,8 +140,8 @@ fn parameters() -> Value {
         "IdempotencyKey": key(SHORTEST_KEY),
         "ShortIdempotencyKey": key(SHORTEST_HANDLED),
         "IfNoneMatch": header("If-None-Match", "The `ETag` of your copy"),
-        "Prefer": header("Prefer", "`wait=30`, with `If-None-Match`: for how many seconds the server waits for a change \
-            while your copy is current, 30 at most (RFC 7240)"),
+        "Prefer": header("Prefer", "`wait=30`, with `If-None-Match`: the seconds that the server \
+            waits for a change while your copy is current, at most 30 (RFC 7240)"),
     })
 }
 
