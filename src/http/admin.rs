@@ -138,7 +138,7 @@ pub struct DeadMailPage {
     mails: Vec<DeadMailResource>,
 }
 
-/// Which acts.
+/// Which actions.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -160,7 +160,7 @@ policy!(create_admin_action: Scope(Admin), key = Reserved);
 #[utoipa::path(
     tag = "admin",
     responses(
-        (status = 201, description = "The result of the action", body = DoneResource),
+        (status = 201, description = "The result of the action.", body = DoneResource),
         (status = 403, description = "forbidden: you are not an admin or the action is about yourself", body = ProblemBody),
         (status = 404, description = "not-found: the target of the action does not exist", body = ProblemBody),
         (status = 409, description = "name-taken, not-running, not-seated, already-seated, game-paused", body = ProblemBody),
@@ -190,7 +190,7 @@ policy!(list_admin_actions: Scope(Admin));
     tag = "admin",
     params(ActsQuery),
     responses(
-        (status = 200, description = "The log entries, the newest first", body = ActPage),
+        (status = 200, description = "The log entries, the newest first.", body = ActPage),
         (status = 403, description = "forbidden: you are not an admin", body = ProblemBody),
     )
 )]
@@ -223,7 +223,7 @@ policy!(list_reports: Scope(Admin));
 #[utoipa::path(
     tag = "admin",
     responses(
-        (status = 200, description = "The reports, the oldest first", body = ReportPage),
+        (status = 200, description = "The reports, the oldest first.", body = ReportPage),
         (status = 403, description = "forbidden: you are not an admin", body = ProblemBody),
     )
 )]
@@ -253,7 +253,7 @@ policy!(list_failed_mails: Scope(Admin));
 #[utoipa::path(
     tag = "admin",
     responses(
-        (status = 200, description = "The mails, the newest first", body = DeadMailPage),
+        (status = 200, description = "The mails, the newest first.", body = DeadMailPage),
         (status = 403, description = "forbidden: you are not an admin", body = ProblemBody),
     )
 )]

@@ -99,8 +99,8 @@ policy!(receive_mail: MailSecret);
     tag = "mail",
     params(
         Envelope,
-        ("X-Envelope-To" = Option<String>, Header, description = "The recipient: one of this server's addresses. Required unless you send `to`"),
-        ("X-Envelope-From" = Option<String>, Header, description = "The sender, `<>` for a bounce. Default: `from`, or `Return-Path` or `From` of the message"),
+        ("X-Envelope-To" = Option<String>, Header, description = "The recipient: one of this server's addresses. Required unless you send `to`."),
+        ("X-Envelope-From" = Option<String>, Header, description = "The sender, `<>` for a bounce. Default: `from`, or `Return-Path` or `From` of the message."),
     ),
     request_body(
         content = String,
@@ -113,7 +113,7 @@ policy!(receive_mail: MailSecret);
         ))),
     ),
     responses(
-        (status = 202, description = "The server has stored the mail and will process it"),
+        (status = 202, description = "The server has stored the mail and will process it."),
         (status = 404, description = "not-found: this address does not exist", body = ProblemBody),
         (status = 413, description = "too-large: too large or too many parts", body = ProblemBody),
     ),

@@ -68,7 +68,7 @@ sets! {
         Running,
         /// It is over.
         Finished,
-        /// It was called off.
+        /// It was cancelled.
         Cancelled,
     }
 
@@ -76,10 +76,10 @@ sets! {
     /// past and present players and the invited (`private`). Lists show private games only to them.
     #[derive(Default, ToSchema)]
     Visibility {
-        /// It is listed; anybody may join and look on.
+        /// Everybody can see it, join it and watch it.
         #[default]
         Public,
-        /// Only those who have to do with it may see it.
+        /// Only its creator, its players and the invited can see it.
         Private,
     }
 
@@ -88,10 +88,10 @@ sets! {
     #[derive(Default, ToSchema)]
     #[schema(as = ChatRoom)]
     Room {
-        /// Among those who play; before the game begins, also those who are invited.
+        /// For the players; before the game starts, also for the invited.
         #[default]
         Table,
-        /// Among those who look on. Who plays cannot read it while the game runs.
+        /// For the spectators. Players cannot read it while the game runs.
         Spectators,
     }
 
@@ -100,9 +100,9 @@ sets! {
     #[derive(ToSchema)]
     #[schema(as = MailSuspensionReason)]
     MailTrouble {
-        /// It came back.
+        /// A mail came back.
         Bounced,
-        /// It was called spam.
+        /// The reader marked a mail as spam.
         Complained,
     }
 
@@ -153,13 +153,13 @@ sets! {
     #[derive(ToSchema)]
     #[schema(as = WebhookDeliveryStatus)]
     DeliveryStatus {
-        /// It is still to be sent, or to be tried again.
+        /// It waits for its first or next attempt.
         Waiting,
-        /// It was taken.
+        /// The receiver accepted it.
         Delivered,
-        /// It was given up.
+        /// The server gave it up.
         Failed,
-        /// It was not sent: the webhook was off by then, or there was nothing to tell any more.
+        /// It was not sent: the webhook was disabled, or the event was out of date.
         Dropped,
     }
 
@@ -182,9 +182,9 @@ sets! {
     DisabledBy {
         /// Its owner.
         Player,
-        /// Nothing was taken for three days.
+        /// It failed for three days.
         Failing,
-        /// Its receiver answered 410.
+        /// Its receiver responded with 410.
         Gone,
     }
 

@@ -61,7 +61,7 @@ policy!(list_muted_players: Scope(Chat));
 /// list.
 #[utoipa::path(
     tag = "chat",
-    responses((status = 200, description = "The players, sorted by name", body = AvoidedPage))
+    responses((status = 200, description = "The players, sorted by name.", body = AvoidedPage))
 )]
 #[get("/v1/me/muted")]
 pub(crate) async fn list_muted_players(
@@ -78,9 +78,9 @@ policy!(mute_player: Scope(Chat));
 /// player.
 #[utoipa::path(
     tag = "chat",
-    params(("name" = String, Path, description = "The player's name")),
+    params(("name" = String, Path, description = "The player's name.")),
     responses(
-        (status = 204, description = "The player is muted"),
+        (status = 204, description = "The player is muted."),
         (status = 400, description = "invalid-request: the player is you or the list is full", body = ProblemBody),
     )
 )]
@@ -101,8 +101,8 @@ policy!(unmute_player: Scope(Chat));
 /// does not notify the player.
 #[utoipa::path(
     tag = "chat",
-    params(("name" = String, Path, description = "The player's name")),
-    responses((status = 204, description = "The player is not muted"))
+    params(("name" = String, Path, description = "The player's name.")),
+    responses((status = 204, description = "The player is not muted."))
 )]
 #[delete("/v1/me/muted/{name}")]
 pub(crate) async fn unmute_player(
@@ -121,7 +121,7 @@ policy!(list_blocked_players: Scope(Chat));
 /// list.
 #[utoipa::path(
     tag = "chat",
-    responses((status = 200, description = "The players, sorted by name", body = AvoidedPage))
+    responses((status = 200, description = "The players, sorted by name.", body = AvoidedPage))
 )]
 #[get("/v1/me/blocked")]
 pub(crate) async fn list_blocked_players(
@@ -140,9 +140,9 @@ policy!(block_player: Scope(Chat));
 /// games seem to have no free seat.
 #[utoipa::path(
     tag = "chat",
-    params(("name" = String, Path, description = "The player's name")),
+    params(("name" = String, Path, description = "The player's name.")),
     responses(
-        (status = 204, description = "The player is blocked"),
+        (status = 204, description = "The player is blocked."),
         (status = 400, description = "invalid-request: the player is you or the list is full", body = ProblemBody),
     )
 )]
@@ -163,8 +163,8 @@ policy!(unblock_player: Scope(Chat));
 /// other's games again. The server does not notify the player.
 #[utoipa::path(
     tag = "chat",
-    params(("name" = String, Path, description = "The player's name")),
-    responses((status = 204, description = "The player is not blocked"))
+    params(("name" = String, Path, description = "The player's name.")),
+    responses((status = 204, description = "The player is not blocked."))
 )]
 #[delete("/v1/me/blocked/{name}")]
 pub(crate) async fn unblock_player(

@@ -270,7 +270,7 @@ policy!(request_token: Nothing);
     request_body(content = TokenForm, content_type = "application/x-www-form-urlencoded"),
     responses(
         (status = 200, description = "The token.", body = OAuthToken),
-        (status = 400, description = "invalid-request: the OAuth error", body = OAuthError),
+        (status = 400, description = "invalid-request: the body contains the OAuth error", body = OAuthError),
         (status = 403, description = "forbidden: the player has 50 tokens", body = ProblemBody),
     ),
     security(()),
@@ -309,7 +309,7 @@ policy!(authorize_device: Nothing);
     request_body(content = DeviceForm, content_type = "application/x-www-form-urlencoded"),
     responses(
         (status = 200, description = "The codes and the address to show.", body = DeviceBody),
-        (status = 400, description = "invalid-request: the OAuth error", body = OAuthError),
+        (status = 400, description = "invalid-request: the body contains the OAuth error", body = OAuthError),
     ),
     security(()),
 )]

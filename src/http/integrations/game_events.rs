@@ -76,10 +76,10 @@ policy!(stream_game: Scope(GamesRead));
     tag = "games",
     params(
         EventsQuery,
-        ("Last-Event-ID" = Option<String>, Header, description = "The `id` of the last event that you received"),
+        ("Last-Event-ID" = Option<String>, Header, description = "The `id` of the last event that you received."),
     ),
     responses(
-        (status = 200, description = "Events, each with an `id`, one of these names as `event`, and `data`",
+        (status = 200, description = "A stream of events, each with `id`, `event` and `data`.",
             body = GameStreamEvent, content_type = "text/event-stream"),
     ),
     security((), ("access_token" = []))

@@ -98,10 +98,10 @@ policy!(stream_my_games: Scope(GamesRead));
 #[utoipa::path(
     tag = "games",
     params(
-        ("Last-Event-ID" = Option<String>, Header, description = "The `id` of the last event that you received"),
+        ("Last-Event-ID" = Option<String>, Header, description = "The `id` of the last event that you received."),
     ),
     responses(
-        (status = 200, description = "Events, each with an `id`, one of these names as `event`, and `data`",
+        (status = 200, description = "A stream of events, each with `id`, `event` and `data`.",
             body = PlayerStreamEvent, content_type = "text/event-stream"),
         (status = 400, description = "invalid-request", body = ProblemBody),
     ),

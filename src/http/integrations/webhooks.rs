@@ -230,7 +230,7 @@ policy!(create_webhook: Scope(GamesRead), key = Together);
 #[utoipa::path(
     tag = "webhooks",
     responses(
-        (status = 201, description = "The webhook.", body = WebhookWithSecret),
+        (status = 201, description = "The webhook with its secret.", body = WebhookWithSecret),
         (status = 403, description = "forbidden: you have 10 webhooks", body = ProblemBody),
         (status = 404, description = "not-found: the game does not exist", body = ProblemBody),
         (status = 422, description = "bad-url", body = ProblemBody),
@@ -344,7 +344,7 @@ policy!(rotate_webhook_secret: Scope(GamesRead), key = Together);
 #[utoipa::path(
     tag = "webhooks",
     params(("webhook" = String, Path, description = "The webhook's id.")),
-    responses((status = 200, description = "The webhook.", body = WebhookWithSecret))
+    responses((status = 200, description = "The webhook with its new secret.", body = WebhookWithSecret))
 )]
 #[post("/v1/me/webhooks/{webhook}/secret")]
 pub(crate) async fn rotate_webhook_secret(

@@ -94,12 +94,11 @@ pub struct GameOptions(Value);
 #[expect(dead_code, reason = "The document describes it; the games read it.")]
 pub struct GameOptionsInput(Value);
 
-/// A move. Its `type` names it, and depends on `kind`. Send a legal move as the server lists it.
-/// In requests and orders, these moves exist in every game:
+/// A move. Its `type` and its members depend on `kind`. Send a legal move as the server lists it. In
+/// requests and orders, these moves exist in every game:
 ///
-/// - `{"type": "text", "text": "…"}`: a move in the text notation, as `texts` of the legal moves
-///   show it. Case and spaces do not matter, and words may be shortened. Several moves stand on one
-///   line with semicolons between them.
+/// - `{"type": "text", "text": "…"}`: a move in the text notation, as in `texts` of the legal moves.
+///   Case and spaces do not matter, and you may shorten words. Semicolons separate several moves.
 /// - `{"type": "leave"}`: leaves the game for good.
 #[derive(ToSchema)]
 #[schema(value_type = Object)]

@@ -25,7 +25,7 @@ pub(super) fn add(document: &mut Value) {
             call["security"] = json!([]);
         }
         if path.contains("{id}") && !has(call, "name", "id") {
-            let id = json!({"name": "id", "in": "path", "description": "The game's id",
+            let id = json!({"name": "id", "in": "path", "description": "The game's id.",
                 "required": true, "schema": {"type": "string"}});
             match call["parameters"].as_array_mut() {
                 Some(parameters) => parameters.insert(0, id),
@@ -139,9 +139,9 @@ fn parameters() -> Value {
     json!({
         "IdempotencyKey": key(SHORTEST_KEY),
         "ShortIdempotencyKey": key(SHORTEST_HANDLED),
-        "IfNoneMatch": header("If-None-Match", "The `ETag` of your copy"),
+        "IfNoneMatch": header("If-None-Match", "The `ETag` of your copy."),
         "Prefer": header("Prefer", "`wait=30`, with `If-None-Match`: the seconds that the server \
-            waits for a change while your copy is current, at most 30 (RFC 7240)"),
+            waits for a change while your copy is current, at most 30 (RFC 7240)."),
     })
 }
 

@@ -93,7 +93,12 @@ pub(super) fn add(document: &mut Value) {
     let events = events
         .iter()
         .map(|(event, meaning)| callback(event, meaning, OF_EVENTS, "WebhookPayload"));
-    let test = callback(TEST, "You have requested a test.", OF_TEST, "WebhookTestPayload");
+    let test = callback(
+        TEST,
+        "You have requested a test.",
+        OF_TEST,
+        "WebhookTestPayload",
+    );
     let callbacks = Value::Object(events.chain([test]).collect());
     document["paths"]["/v1/me/webhooks"]["post"]["callbacks"] = callbacks;
 }

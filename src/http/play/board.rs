@@ -45,8 +45,8 @@ policy!(get_board_text: Scope(GamesRead), permit = Some(LookBack), waits = true)
     tag = "games",
     params(BoardQuery),
     responses(
-        (status = 200, description = "The board", body = String, content_type = "text/plain"),
-        (status = 304, description = "Your copy is current"),
+        (status = 200, description = "The board as text.", body = String, content_type = "text/plain"),
+        (status = 304, description = "Your copy is current."),
         (status = 409, description = "not-started", body = ProblemBody),
     ),
     security((), ("access_token" = []))
@@ -144,8 +144,8 @@ policy!(get_board_svg: Scope(GamesRead), permit = Some(LookBack), waits = true);
     tag = "games",
     params(Drawing, SvgQuery),
     responses(
-        (status = 200, description = "The board", body = String, content_type = "image/svg+xml"),
-        (status = 304, description = "Your copy is current"),
+        (status = 200, description = "The board as SVG.", body = String, content_type = "image/svg+xml"),
+        (status = 304, description = "Your copy is current."),
         (status = 409, description = "not-started", body = ProblemBody),
     ),
     security((), ("access_token" = []))
@@ -207,8 +207,8 @@ policy!(get_board_png: Scope(GamesRead), permit = Some(LookBack), cost = 3, wait
     tag = "games",
     params(Drawing, PngQuery),
     responses(
-        (status = 200, description = "The board", body = Png, content_type = "image/png"),
-        (status = 304, description = "Your copy is current"),
+        (status = 200, description = "The board as PNG.", body = Png, content_type = "image/png"),
+        (status = 304, description = "Your copy is current."),
         (status = 409, description = "not-started", body = ProblemBody),
     ),
     security((), ("access_token" = []))

@@ -47,9 +47,9 @@ policy!(extend_time: Scope(GamesPlay), key = Reserved);
 /// repeating it changes nothing. The player gets a mail.
 #[utoipa::path(
     tag = "time",
-    params(("seat" = u8, Path, description = "The opponent's seat")),
+    params(("seat" = u8, Path, description = "The opponent's seat.")),
     responses(
-        (status = 200, description = "The game", body = GameResource),
+        (status = 200, description = "The game.", body = GameResource),
         (status = 403, description = "forbidden: the seat is your own", body = ProblemBody),
         (status = 409, description = "not-running, not-seated, no-clock", body = ProblemBody),
     ),
@@ -87,7 +87,7 @@ policy!(offer_seat: Scope(GamesPlay));
 #[utoipa::path(
     tag = "time",
     responses(
-        (status = 200, description = "The game", body = GameResource),
+        (status = 200, description = "The game.", body = GameResource),
         (status = 403, description = "suspended, forbidden", body = ProblemBody),
         (status = 409, description = "not-running, not-seated, already-seated", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),
@@ -120,7 +120,7 @@ policy!(withdraw_seat_offer: Scope(GamesPlay));
 #[utoipa::path(
     tag = "time",
     responses(
-        (status = 204, description = "The seat is not on offer"),
+        (status = 204, description = "The seat is not on offer."),
         (status = 409, description = "not-running, not-seated", body = ProblemBody),
     ),
 )]
@@ -141,9 +141,9 @@ policy!(accept_seat_offer: Scope(GamesPlay));
 /// player to whom the seat is offered. Repeating the request changes nothing.
 #[utoipa::path(
     tag = "time",
-    params(("seat" = u8, Path, description = "The seat")),
+    params(("seat" = u8, Path, description = "The seat.")),
     responses(
-        (status = 200, description = "The game", body = GameResource),
+        (status = 200, description = "The game.", body = GameResource),
         (status = 403, description = "forbidden: the seat is not offered to you", body = ProblemBody),
         (status = 409, description = "not-running, already-seated", body = ProblemBody),
     ),
@@ -166,9 +166,9 @@ policy!(decline_seat_offer: Scope(GamesPlay));
 /// to whom the seat is offered.
 #[utoipa::path(
     tag = "time",
-    params(("seat" = u8, Path, description = "The seat")),
+    params(("seat" = u8, Path, description = "The seat.")),
     responses(
-        (status = 204, description = "The offer is declined"),
+        (status = 204, description = "The offer is declined."),
         (status = 403, description = "forbidden: the seat is not offered to you", body = ProblemBody),
     ),
 )]
@@ -235,7 +235,7 @@ policy!(get_orders: Scope(GamesRead));
 #[utoipa::path(
     tag = "time",
     responses(
-        (status = 200, description = "Your orders", body = OrdersResource),
+        (status = 200, description = "Your orders.", body = OrdersResource),
         (status = 409, description = "not-seated", body = ProblemBody),
     ),
 )]
@@ -259,7 +259,7 @@ policy!(set_orders: Scope(GamesPlay));
 #[utoipa::path(
     tag = "time",
     responses(
-        (status = 200, description = "The remaining orders", body = OrdersResource),
+        (status = 200, description = "The remaining orders.", body = OrdersResource),
         (status = 409, description = "not-running, not-seated", body = ProblemBody),
         (status = 422, description = "illegal-move: not a move or conditional order of this game", body = ProblemBody),
         (status = 503, description = "unavailable: send the request again", body = ProblemBody),

@@ -150,7 +150,7 @@ policy!(create_deal: Scope(GamesPlay), key = Handled);
     tag = "games",
     request_body = NewDealBody,
     responses(
-        (status = 201, description = "The deal", body = DealResource, headers(("Location"))),
+        (status = 201, description = "The new deal.", body = DealResource, headers(("Location"))),
         (status = 422, description = "invalid-game; key-reused: the key belongs to another request", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),
     ),
@@ -186,8 +186,8 @@ policy!(get_deal: Scope(GamesRead));
 /// results earlier. Needs no token.
 #[utoipa::path(
     tag = "games",
-    params(("deal" = String, Path, description = "The deal's id")),
-    responses((status = 200, description = "The deal", body = DealResource)),
+    params(("deal" = String, Path, description = "The deal's id.")),
+    responses((status = 200, description = "The deal.", body = DealResource)),
     security((), ("access_token" = []))
 )]
 #[get("/v1/deals/{deal}")]

@@ -46,8 +46,8 @@ policy!(get_log: Scope(GamesRead), permit = Some(LookBack), waits = true);
     tag = "history",
     params(LogQuery),
     responses(
-        (status = 200, description = "The log entries", body = LogPage),
-        (status = 304, description = "Your copy is current"),
+        (status = 200, description = "The log entries.", body = LogPage),
+        (status = 304, description = "Your copy is current."),
     ),
     security((), ("access_token" = []))
 )]
@@ -78,10 +78,10 @@ policy!(get_position: Scope(GamesRead), permit = Some(LookBack), waits = true);
 /// then. In a finished game everybody sees everything. For everybody who can see the game.
 #[utoipa::path(
     tag = "history",
-    params(("ply" = u64, Path, description = "The number of log entries of the position")),
+    params(("ply" = u64, Path, description = "The number of log entries of the position.")),
     responses(
-        (status = 200, description = "The position", body = PastResource),
-        (status = 304, description = "Your copy is current"),
+        (status = 200, description = "The position.", body = PastResource),
+        (status = 304, description = "Your copy is current."),
         (status = 409, description = "not-started", body = ProblemBody),
     ),
     security((), ("access_token" = []))
@@ -108,7 +108,7 @@ policy!(export_game: Scope(GamesRead), permit = Some(LookBack), cost = 3);
 #[utoipa::path(
     tag = "history",
     responses(
-        (status = 200, description = "The record of the game", body = RecordBody),
+        (status = 200, description = "The record of the game.", body = RecordBody),
         (status = 409, description = "not-started", body = ProblemBody),
     ),
     security((), ("access_token" = []))

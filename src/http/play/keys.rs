@@ -44,7 +44,7 @@ policy!(list_receipt_keys: Any);
 /// even if this server no longer exists. Needs no token.
 #[utoipa::path(
     tag = "history",
-    responses((status = 200, description = "The keys, the current one first", body = KeyList)),
+    responses((status = 200, description = "The keys, the current one first.", body = KeyList)),
     security((), ("access_token" = [])),
 )]
 #[get("/v1/receipt-keys")]

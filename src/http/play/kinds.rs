@@ -124,7 +124,7 @@ policy!(list_kinds: Any);
 /// defaults. Texts are in the language that `Accept-Language` prefers. Needs no token.
 #[utoipa::path(
     tag = "kinds",
-    responses((status = 200, description = "The kinds", body = KindList)),
+    responses((status = 200, description = "The kinds.", body = KindList)),
     security((), ("access_token" = [])),
 )]
 #[get("/v1/kinds")]
@@ -143,8 +143,8 @@ policy!(get_kind: Any);
 /// prefers. Needs no token.
 #[utoipa::path(
     tag = "kinds",
-    params(("kind" = String, Path, description = "The kind's id", example = "thats-life")),
-    responses((status = 200, description = "The kind", body = KindDetail)),
+    params(("kind" = String, Path, description = "The kind's id.", example = "thats-life")),
+    responses((status = 200, description = "The kind.", body = KindDetail)),
     security((), ("access_token" = [])),
 )]
 #[get("/v1/kinds/{kind}")]
@@ -179,8 +179,8 @@ policy!(get_kind_schema: Any);
 /// learns new kinds at run time reads them here. Needs no token.
 #[utoipa::path(
     tag = "kinds",
-    params(("kind" = String, Path, description = "The kind's id", example = "thats-life")),
-    responses((status = 200, description = "The schemas", body = KindSchemas)),
+    params(("kind" = String, Path, description = "The kind's id.", example = "thats-life")),
+    responses((status = 200, description = "The schemas.", body = KindSchemas)),
     security((), ("access_token" = [])),
 )]
 #[get("/v1/kinds/{kind}/schema")]

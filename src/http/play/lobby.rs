@@ -203,7 +203,7 @@ policy!(reserve_game: Scope(GamesPlay), key = Together);
 #[utoipa::path(
     tag = "games",
     responses(
-        (status = 201, description = "The reservation", body = ReservationResource),
+        (status = 201, description = "The reservation.", body = ReservationResource),
         (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
         (status = 413, description = "too-large", body = ProblemBody),
         (status = 415, description = "unsupported-media-type, unsupported-encoding", body = ProblemBody),
@@ -233,7 +233,7 @@ policy!(create_game: Scope(GamesPlay), key = Handled);
     tag = "games",
     request_body = NewGameBody,
     responses(
-        (status = 201, description = "The game", body = GameResource, headers(("Location"))),
+        (status = 201, description = "The new game.", body = GameResource, headers(("Location"))),
         (status = 403, description = "forbidden", body = ProblemBody),
         (status = 409, description = "reservation-invalid, deal-played, deal-closed", body = ProblemBody),
         (status = 422, description = "invalid-game, deal-mismatch; key-reused: the key belongs to another request", body = ProblemBody),
@@ -365,7 +365,7 @@ policy!(list_games: Scope(GamesRead), cost = 3);
 #[utoipa::path(
     tag = "games",
     params(ListQuery),
-    responses((status = 200, description = "A page of games", body = GamePage, headers(("Link")))),
+    responses((status = 200, description = "A page of games.", body = GamePage, headers(("Link")))),
     security((), ("access_token" = []))
 )]
 #[get("/v1/games")]
@@ -431,8 +431,8 @@ policy!(get_game: Scope(GamesRead), permit = Some(Look), waits = true);
     tag = "games",
     params(ShowQuery),
     responses(
-        (status = 200, description = "The game", body = GameResource),
-        (status = 304, description = "Your copy is current"),
+        (status = 200, description = "The game.", body = GameResource),
+        (status = 304, description = "Your copy is current."),
     ),
     security((), ("access_token" = []))
 )]
@@ -476,7 +476,7 @@ policy!(cancel_game: Scope(GamesPlay));
 #[utoipa::path(
     tag = "games",
     responses(
-        (status = 204, description = "The game is cancelled"),
+        (status = 204, description = "The game is cancelled."),
         (status = 403, description = "forbidden", body = ProblemBody),
         (status = 409, description = "game-not-open", body = ProblemBody),
     ),
@@ -511,7 +511,7 @@ policy!(join_game: Scope(GamesPlay));
 #[utoipa::path(
     tag = "games",
     responses(
-        (status = 200, description = "The game", body = GameResource),
+        (status = 200, description = "The game.", body = GameResource),
         (status = 403, description = "suspended, forbidden", body = ProblemBody),
         (status = 409, description = "game-not-open, seat-unavailable, already-seated, deal-played, deal-closed", body = ProblemBody),
     ),
@@ -536,7 +536,7 @@ policy!(leave_seat: Scope(GamesPlay));
 #[utoipa::path(
     tag = "games",
     responses(
-        (status = 204, description = "The seat is free"),
+        (status = 204, description = "The seat is free."),
         (status = 403, description = "forbidden", body = ProblemBody),
         (status = 409, description = "game-not-open, not-seated", body = ProblemBody),
     ),
@@ -557,9 +557,9 @@ policy!(free_seat: Scope(GamesPlay));
 /// Frees a seat, or withdraws its invitation. Only for the creator of the game, before it starts.
 #[utoipa::path(
     tag = "games",
-    params(("seat" = u8, Path, description = "The seat")),
+    params(("seat" = u8, Path, description = "The seat.")),
     responses(
-        (status = 204, description = "The seat is free"),
+        (status = 204, description = "The seat is free."),
         (status = 403, description = "forbidden", body = ProblemBody),
         (status = 409, description = "game-not-open", body = ProblemBody),
     ),
@@ -584,7 +584,7 @@ policy!(invite_player: Scope(GamesPlay), key = Reserved);
 #[utoipa::path(
     tag = "games",
     responses(
-        (status = 200, description = "The game", body = GameResource),
+        (status = 200, description = "The game.", body = GameResource),
         (status = 403, description = "forbidden", body = ProblemBody),
         (status = 409, description = "game-not-open, seat-unavailable, already-seated, deal-closed", body = ProblemBody),
         (status = 422, description = "invalid-game", body = ProblemBody),
@@ -622,9 +622,9 @@ policy!(create_rematch: Scope(GamesPlay), key = Reserved);
 /// The rematch has a seed of its own, even after a game on a deal.
 #[utoipa::path(
     tag = "games",
-    params(("id" = String, Path, description = "The finished game's id")),
+    params(("id" = String, Path, description = "The finished game's id.")),
     responses(
-        (status = 200, description = "The new game", body = GameResource),
+        (status = 200, description = "The new game.", body = GameResource),
         (status = 403, description = "suspended, forbidden", body = ProblemBody),
         (status = 409, description = "not-over, not-seated, seat-unavailable, reservation-invalid", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),

@@ -28,8 +28,8 @@ policy!(list_legal_moves: Scope(GamesRead), permit = Some(Look), cost = 2, waits
 #[utoipa::path(
     tag = "play",
     responses(
-        (status = 200, description = "Your legal moves", body = LegalResource),
-        (status = 304, description = "Your copy is current"),
+        (status = 200, description = "Your legal moves.", body = LegalResource),
+        (status = 304, description = "Your copy is current."),
         (status = 409, description = "not-seated, not-started", body = ProblemBody),
     ),
 )]
@@ -78,7 +78,7 @@ policy!(complete_move: Scope(GamesRead));
     tag = "play",
     params(BranchQuery),
     responses(
-        (status = 200, description = "The words that may follow, or the complete move", body = BranchResource),
+        (status = 200, description = "The words that may follow, or the complete move.", body = BranchResource),
         (status = 409, description = "not-seated, not-started", body = ProblemBody),
         (status = 422, description = "illegal-move: no legal move begins with these words", body = RefusedBody),
     ),
@@ -123,7 +123,7 @@ policy!(play_moves: Scope(GamesPlay), permit = Some(Play));
 #[utoipa::path(
     tag = "play",
     responses(
-        (status = 200, description = "The new state, with the events of the moves", body = PlayedResource),
+        (status = 200, description = "The new state, with the events of the moves.", body = PlayedResource),
         (status = 409, description = "stale, not-your-turn, game-over, not-seated, not-started", body = StaleBody),
         (status = 422, description = "illegal-move, reveals-information", body = RefusedBody),
         (status = 429, description = "move-limit-reached; rate-limited: too many repetitions of the same moves", body = ProblemBody),

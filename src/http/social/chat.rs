@@ -100,7 +100,7 @@ policy!(list_messages: Scope(Chat));
     tag = "chat",
     params(ChatQuery),
     responses(
-        (status = 200, description = "The messages, the oldest first", body = ChatPage),
+        (status = 200, description = "The messages, the oldest first.", body = ChatPage),
         (status = 403, description = "forbidden: you may not use this room now", body = ProblemBody),
     ),
     security((), ("access_token" = []))
@@ -171,7 +171,7 @@ policy!(send_message: Scope(Chat), key = Together);
 #[utoipa::path(
     tag = "chat",
     responses(
-        (status = 201, description = "The message", body = MessageResource),
+        (status = 201, description = "The message.", body = MessageResource),
         (status = 403, description = "forbidden: you may not use this room now", body = ProblemBody),
         (status = 422, description = "key-reused: the `id` belongs to another message", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),
@@ -221,7 +221,7 @@ policy!(get_note: Scope(Chat));
 /// player can read it.
 #[utoipa::path(
     tag = "chat",
-    responses((status = 200, description = "Your note, with its `ETag`", body = NoteResource)),
+    responses((status = 200, description = "Your note, with its `ETag`.", body = NoteResource)),
 )]
 #[get("/note")]
 pub(crate) async fn get_note(
@@ -249,9 +249,9 @@ policy!(set_note: Scope(Chat));
 /// it still has that version, so that one device does not overwrite the text from another.
 #[utoipa::path(
     tag = "chat",
-    params(("If-Match" = Option<String>, Header, description = "The `ETag` of the note that you replace")),
+    params(("If-Match" = Option<String>, Header, description = "The `ETag` of the note that you replace.")),
     responses(
-        (status = 200, description = "Your note, with its `ETag`", body = NoteResource),
+        (status = 200, description = "Your note, with its `ETag`.", body = NoteResource),
         (status = 412, description = "precondition-failed: read the note again", body = ProblemBody),
     ),
 )]
@@ -309,7 +309,7 @@ policy!(create_report: Scope(Chat), key = Together);
 #[utoipa::path(
     tag = "chat",
     responses(
-        (status = 202, description = "The report is stored. The operator gets a mail"),
+        (status = 202, description = "The report is stored. The operator gets a mail."),
         (status = 403, description = "forbidden: this server accepts no reports", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),
     ),

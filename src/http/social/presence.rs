@@ -30,7 +30,7 @@ policy!(get_presence: Scope(GamesRead));
 #[utoipa::path(
     tag = "games",
     responses(
-        (status = 200, description = "The seats of the players who are present", body = HereResource),
+        (status = 200, description = "The seats of the players who are present.", body = HereResource),
         (status = 409, description = "not-seated", body = ProblemBody),
     ),
 )]
