@@ -76,7 +76,7 @@ pub enum Act {
         /// The game's id.
         game: String,
     },
-    /// Cancel an open or running game. The game has no result.
+    /// Cancel an open or running game, without a result.
     End {
         /// The game's id.
         game: String,
