@@ -23,78 +23,79 @@ pub(super) fn api(config: &mut impl Routes) {
         .service(list_failed_mails);
 }
 
-/// An act, and why.
+/// An action and its reason.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = AdminActionInput)]
 pub struct NewActBody {
-    /// What to do.
+    /// The action.
     action: Act,
-    /// Why: those whom it concerns are told. At most 500 characters.
+    /// The reason: at most 500 characters. The server sends it to the people concerned.
     reason: String,
 }
 
-/// What came of an act.
+/// The result of an action.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AdminActionResult)]
 pub struct DoneResource {
-    /// Its number in the log.
+    /// The number of the action in the log.
     id: i64,
-    /// What came of it, in a sentence.
+    /// The result, in a sentence.
     outcome: String,
 }
 
-/// A line of the log of acts.
+/// An entry in the log of actions.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AdminActionEntry)]
 pub struct ActResource {
-    /// Its number.
+    /// The entry's number.
     id: i64,
-    /// When.
+    /// When the entry was logged.
     at: DateTime,
-    /// The admin's name then, or the account on the command line.
+    /// The admin's name at that time, or the account on the command line.
     admin: String,
-    /// What.
+    /// The action.
     #[schema(value_type = Object)]
     action: Value,
-    /// Why.
+    /// The reason.
     reason: String,
-    /// The code of the problem because of which it came to nothing. It has a line before, without.
+    /// The code of the problem that stopped the action; null in the first entry of an action, which
+    /// the server logs before it.
     #[schema(value_type = Option<sets::ProblemCode>, required)]
     failure: Option<String>,
 }
 
-/// A page of the log of acts.
+/// A page of the log of actions.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AdminActionList)]
 pub struct ActPage {
-    /// The acts, the newest first.
+    /// The entries, the newest first.
     actions: Vec<ActResource>,
 }
 
-/// A report that nobody has dealt with.
+/// An open report.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Report)]
 pub struct ReportResource {
-    /// Its id.
+    /// The report's id.
     id: String,
-    /// The game.
+    /// The game's id.
     game: String,
-    /// Who is reported.
+    /// The name of the reported player.
     reported: String,
-    /// The number of the message that is reported.
+    /// The number of the reported message; null for a report of a player.
     #[schema(required)]
     message: Option<i64>,
-    /// What that message said.
+    /// The text of the reported message; null if there is none.
     #[schema(required)]
     text: Option<String>,
-    /// Why.
+    /// The reason.
     reason: String,
-    /// When.
+    /// When the report was sent.
     created_at: DateTime,
 }
 
-/// The reports that nobody has dealt with.
+/// The open reports.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ReportList)]
 pub struct ReportPage {
@@ -102,34 +103,34 @@ pub struct ReportPage {
     reports: Vec<ReportResource>,
 }
 
-/// A mail that was given up.
+/// A mail that the server gave up.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FailedMail)]
 pub struct DeadMailResource {
-    /// The game it is about; none for mail about an account.
+    /// The id of the game that the mail is about; null for a mail about an account.
     #[schema(required)]
     game: Option<String>,
-    /// Which letter it is.
+    /// The kind of the mail.
     #[schema(examples("your_turn"))]
     kind: String,
-    /// The player it was for; none for an invited address.
+    /// The name of the recipient; null for an invited address.
     #[schema(required)]
     player: Option<String>,
-    /// How often it was tried to send it.
+    /// The number of attempts.
     attempts: i32,
-    /// What the mail server said in the end, or why it was not asked.
+    /// The last error, of the mail server or of this server; null if none was recorded.
     #[schema(required)]
     error: Option<String>,
-    /// Whether `resend-mail` sends it once more: letters with codes are lost.
+    /// Whether `resend-mail` sends the mail again. Mails with codes cannot be sent again.
     resendable: bool,
-    /// When what it tells happened.
+    /// When the event that the mail reports happened.
     created_at: DateTime,
-    /// When it was given up.
+    /// When the server gave the mail up.
     #[schema(required)]
     failed_at: Option<DateTime>,
 }
 
-/// The mails that were given up.
+/// The mails that the server gave up.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FailedMailList)]
 pub struct DeadMailPage {
@@ -137,31 +138,31 @@ pub struct DeadMailPage {
     mails: Vec<DeadMailResource>,
 }
 
-/// Which acts.
+/// Which actions.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ActsQuery {
-    /// Only those before this one.
+    /// Only entries with a smaller `id`.
     before: Option<i64>,
-    /// How many, 1 to 200; 50 when left out.
+    /// The maximum number of entries. Default: 50.
     #[param(minimum = 1, maximum = 200)]
     limit: Option<i64>,
 }
 
 policy!(create_admin_action: Scope(Admin), key = Reserved);
-/// Act as an admin
+/// Carry out an admin's action
 ///
-/// Carries out one act: for example, it suspends an account or closes a report. Only for admins,
+/// Carries out one action: for example, it suspends an account or closes a report. Only for admins,
 /// whom the operator appoints on the command line. Admins cannot act on their own account or on
-/// reports about themselves. The server logs each act with its admin and its reason before it
-/// carries the act out (`GET /v1/admin/actions`).
+/// reports about themselves. The server logs each action with its admin and its reason before it
+/// carries it out (`GET /v1/admin/actions`).
 #[utoipa::path(
     tag = "admin",
     responses(
-        (status = 201, description = "Done", body = DoneResource),
-        (status = 403, description = "forbidden: you are no admin or it is about yourself", body = ProblemBody),
-        (status = 404, description = "not-found: what the act names is not there", body = ProblemBody),
+        (status = 201, description = "The result of the action.", body = DoneResource),
+        (status = 403, description = "forbidden: you are not an admin or the action is about yourself", body = ProblemBody),
+        (status = 404, description = "not-found: the target of the action does not exist", body = ProblemBody),
         (status = 409, description = "name-taken, not-running, not-seated, already-seated, game-paused", body = ProblemBody),
     )
 )]
@@ -180,17 +181,17 @@ pub(super) async fn create_admin_action(
 }
 
 policy!(list_admin_actions: Scope(Admin));
-/// List the acts of admins
+/// List the actions of admins
 ///
-/// Returns the acts of all admins and of the command line, the newest first. To read older ones,
-/// send the smallest `id` so far as `before`. An act that failed has a second entry with its
+/// Returns the actions of all admins and of the command line, the newest first. To read older ones,
+/// send the smallest `id` so far as `before`. An action that failed has a second entry with its
 /// `failure`. Only for admins.
 #[utoipa::path(
     tag = "admin",
     params(ActsQuery),
     responses(
-        (status = 200, description = "The acts, the newest first", body = ActPage),
-        (status = 403, description = "forbidden: you are no admin", body = ProblemBody),
+        (status = 200, description = "The log entries, the newest first.", body = ActPage),
+        (status = 403, description = "forbidden: you are not an admin", body = ProblemBody),
     )
 )]
 #[get("/v1/admin/actions")]
@@ -222,8 +223,8 @@ policy!(list_reports: Scope(Admin));
 #[utoipa::path(
     tag = "admin",
     responses(
-        (status = 200, description = "The reports, the oldest first", body = ReportPage),
-        (status = 403, description = "forbidden: you are no admin", body = ProblemBody),
+        (status = 200, description = "The reports, the oldest first.", body = ReportPage),
+        (status = 403, description = "forbidden: you are not an admin", body = ProblemBody),
     )
 )]
 #[get("/v1/admin/reports")]
@@ -245,15 +246,15 @@ pub(super) async fn list_reports(state: State, admin: caller::Admin) -> Result<J
 }
 
 policy!(list_failed_mails: Scope(Admin));
-/// List undeliverable mails
+/// List failed mails
 ///
-/// Returns the mails that the server has given up, the newest first, with the last error of the
-/// mail server. The act `resend-mail` sends those about games again. Only for admins.
+/// Returns the mails that the server gave up, the newest first, with the last error of the mail
+/// server. The action `resend-mail` sends those about games again. Only for admins.
 #[utoipa::path(
     tag = "admin",
     responses(
-        (status = 200, description = "The mails, the newest first", body = DeadMailPage),
-        (status = 403, description = "forbidden: you are no admin", body = ProblemBody),
+        (status = 200, description = "The mails, the newest first.", body = DeadMailPage),
+        (status = 403, description = "forbidden: you are not an admin", body = ProblemBody),
     )
 )]
 #[get("/v1/admin/failed-mails")]

@@ -31,9 +31,9 @@ pub(super) fn api(config: &mut impl Routes) {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Envelope {
-    /// The recipient, as `X-Envelope-To`.
+    /// The recipient, in place of `X-Envelope-To`.
     to: Option<String>,
-    /// The sender, as `X-Envelope-From`.
+    /// The sender, in place of `X-Envelope-From`.
     from: Option<String>,
 }
 
@@ -92,30 +92,30 @@ fn unreadable() -> Problem {
 policy!(receive_mail: MailSecret);
 /// Deliver an incoming mail
 ///
-/// Takes one mail, which a player has sent to the server. The body is the message as it arrived
-/// (RFC 5322), with any media type. Only for mail servers and mail providers, which send the secret
-/// that the server was started with. The server ignores a message that it has already taken.
+/// Accepts one mail that a player has sent to the server. The body is the message as it arrived
+/// (RFC 5322), with any media type. Only for mail servers and mail providers: they send the secret
+/// from the server's settings. The server ignores a message that it has already accepted.
 #[utoipa::path(
     tag = "mail",
     params(
         Envelope,
-        ("X-Envelope-To" = Option<String>, Header, description = "The recipient, one of this server’s addresses; or as `to`"),
-        ("X-Envelope-From" = Option<String>, Header, description = "The sender, `<>` for a bounce; or as `from`. Left out, it is `Return-Path` or `From` of the message"),
+        ("X-Envelope-To" = Option<String>, Header, description = "The recipient: one of this server's addresses. Required unless you send `to`."),
+        ("X-Envelope-From" = Option<String>, Header, description = "The sender, `<>` for a bounce. Default: `from`, or `Return-Path` or `From` of the message."),
     ),
     request_body(
         content = String,
         content_type = "message/rfc822",
         description = "The message",
         examples(("a-move" = (
-            summary = "An answer with a move",
+            summary = "A reply with a move",
             value = json!("From: ann@example.org\r\nTo: play+7907f46f@play.example.org\r\n\
                 Message-ID: <1@example.org>\r\n\r\nroll\r\n"),
         ))),
     ),
     responses(
-        (status = 202, description = "The mail is stored and will be dealt with"),
-        (status = 404, description = "not-found: there is no such address", body = ProblemBody),
-        (status = 413, description = "too-large: or of too many parts", body = ProblemBody),
+        (status = 202, description = "The server has stored the mail and will process it."),
+        (status = 404, description = "not-found: this address does not exist", body = ProblemBody),
+        (status = 413, description = "too-large: too large or too many parts", body = ProblemBody),
     ),
     security(("inbound_secret" = []))
 )]

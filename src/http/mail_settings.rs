@@ -23,8 +23,8 @@ pub(super) fn api_of_game(game: &mut impl Routes) {
         .service(set_game_mail_settings);
 }
 
-/// When mails of a kind come: `at_once`, together with others in one mail a day (`digest`), or not
-/// at all (`off`).
+/// When the server sends mails of one sort: `at_once`, together in one mail a day (`digest`), or
+/// never (`off`).
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MailDelivery {
@@ -57,8 +57,8 @@ impl From<MailDelivery> for Delivery {
     }
 }
 
-/// Hours in which no mail about games comes, in your time zone. What comes up waits for their end;
-/// a reminder does not wait when its deadline would be less than an hour away then.
+/// Hours in which the server sends no mails about games, in your time zone. Mails wait for their
+/// end, except a reminder whose deadline would then be less than an hour away.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = QuietHours)]
@@ -66,35 +66,37 @@ pub struct QuietBody {
     /// The first quiet hour.
     #[schema(examples(22), maximum = 23)]
     from: u8,
-    /// The first hour that is not quiet any more; before `from` it is that of the next day.
+    /// The first hour after the quiet hours; on the next day if it is before `from`.
     #[schema(examples(7), maximum = 23)]
     to: u8,
 }
 
-/// What mail you want. What is left out is as it is for everybody: all at once, a digest at 8, no
-/// quiet hours. Mails with codes, and answers to mails of yours, always come.
+/// Your mail settings. Omitted settings get their defaults: all mails at once, a digest at 8, no
+/// quiet hours. Mails with codes and replies to your mails always come.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schema(as = MailSettingsInput)]
 pub struct MailBody {
-    /// It is your turn.
+    /// Mails when it is your turn.
     turns: MailDelivery,
-    /// It is still your turn, and the deadline comes closer.
+    /// Mails when it is still your turn and the deadline comes closer.
     reminders: MailDelivery,
-    /// Games that start, end or are cancelled; time-outs, holidays, seats that change hands.
+    /// Mails about games that start, finish or are cancelled, time-outs, holidays and seats that
+    /// change hands.
     news: MailDelivery,
-    /// Somebody keeps a seat for you.
+    /// Mails when a player reserves a seat for you.
     invitations: MailDelivery,
     /// The hour of the digest, in your time zone.
     #[schema(maximum = 23)]
     digest_hour: u8,
-    /// When no mail about games comes.
+    /// Hours without mails about games. Default: none.
     quiet_hours: Option<QuietBody>,
     /// Whether a turn mail waits a few minutes while you are active in another client. If you move
-    /// meanwhile, it does not come.
+    /// meanwhile, the server drops it.
     wait_while_active: bool,
-    /// Whether a mail of yours is answered when its moves were played and it is not your turn any more. The next
-    /// turn mail tells of them, and what was refused is answered in any case.
+    /// Whether the server replies to a mail whose moves it has played even if it is not your turn
+    /// afterwards. Otherwise the next turn mail reports them. The server always replies if it
+    /// rejects a move.
     always_reply: bool,
 }
 
@@ -140,26 +142,28 @@ impl From<MailBody> for Wishes {
     }
 }
 
-/// What mail you get.
+/// Your mail settings.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = MailSettings)]
 pub struct MailResource {
-    /// It is your turn.
+    /// Mails when it is your turn.
     turns: MailDelivery,
-    /// It is still your turn, and the deadline comes closer.
+    /// Mails when it is still your turn and the deadline comes closer.
     reminders: MailDelivery,
-    /// Games that start, end or are cancelled; time-outs, holidays, seats that change hands.
+    /// Mails about games that start, finish or are cancelled, time-outs, holidays and seats that
+    /// change hands.
     news: MailDelivery,
-    /// Somebody keeps a seat for you.
+    /// Mails when a player reserves a seat for you.
     invitations: MailDelivery,
     /// The hour of the digest, in your time zone.
     digest_hour: u8,
-    /// When no mail about games comes.
+    /// Hours without mails about games; null if there are none.
     #[schema(required)]
     quiet_hours: Option<QuietBody>,
     /// Whether a turn mail waits a few minutes while you are active in another client.
     wait_while_active: bool,
-    /// Whether a mail of yours is answered when its moves were played and it is not your turn any more.
+    /// Whether the server replies to a mail whose moves it has played even if it is not your turn
+    /// afterwards.
     always_reply: bool,
     /// Your time zone; `PATCH /v1/me` changes it.
     #[schema(examples("Europe/Paris"))]
@@ -183,18 +187,18 @@ impl From<(Wishes, Tz)> for MailResource {
     }
 }
 
-/// What mail of one game you want; what is left out or null is as in your other games.
+/// Your mail settings for one game. Omitted settings are the same as in your other games.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = GameMailSettings)]
 pub struct GameMailBody {
-    /// It is your turn.
+    /// Mails when it is your turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     turns: Option<MailDelivery>,
-    /// It is still your turn, and the deadline comes closer.
+    /// Mails when it is still your turn and the deadline comes closer.
     #[serde(skip_serializing_if = "Option::is_none")]
     reminders: Option<MailDelivery>,
-    /// What happens around the game.
+    /// Mails about other events: time-outs, holidays, seats that change hands, the end of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     news: Option<MailDelivery>,
 }
@@ -226,7 +230,7 @@ policy!(get_mail_settings: Scope(MailManage));
 /// Each game can have its own settings (`GET /v1/games/{id}/mail-settings`).
 #[utoipa::path(
     tag = "mail",
-    responses((status = 200, description = "What you want.", body = MailResource))
+    responses((status = 200, description = "Your mail settings.", body = MailResource))
 )]
 #[get("/v1/me/mail-settings")]
 pub(super) async fn get_mail_settings(
@@ -243,7 +247,7 @@ policy!(set_mail_settings: Scope(MailManage));
 /// the server has not sent yet.
 #[utoipa::path(
     tag = "mail",
-    responses((status = 200, description = "What you want from now on.", body = MailResource))
+    responses((status = 200, description = "Your new mail settings.", body = MailResource))
 )]
 #[put("/v1/me/mail-settings")]
 pub(super) async fn set_mail_settings(
@@ -262,13 +266,13 @@ pub(super) async fn set_mail_settings(
 policy!(get_game_mail_settings: Scope(MailManage));
 /// Get your mail settings for a game
 ///
-/// Returns your mail settings for one game in which you have a seat. A setting that is null is the
-/// same as in your other games (`GET /v1/me/mail-settings`).
+/// Returns your mail settings for one game in which you have a seat. Omitted settings are the same
+/// as in your other games (`GET /v1/me/mail-settings`).
 #[utoipa::path(
     tag = "mail",
-    params(("id" = String, Path, description = "The game.")),
+    params(("id" = String, Path, description = "The game's id.")),
     responses(
-        (status = 200, description = "What is not as in your other games.", body = GameMailBody),
+        (status = 200, description = "The settings that differ from those for your other games.", body = GameMailBody),
         (status = 409, description = "not-seated", body = ProblemBody),
     )
 )]
@@ -285,14 +289,14 @@ pub(super) async fn get_game_mail_settings(
 policy!(set_game_mail_settings: Scope(MailManage));
 /// Change your mail settings for a game
 ///
-/// Replaces your mail settings for one game in which you have a seat. A setting that you leave out
-/// is the same as in your other games. The change also applies to mails that the server has not
-/// sent yet.
+/// Replaces your mail settings for one game in which you have a seat. Settings that you omit are
+/// the same as in your other games. The change also applies to mails that the server has not sent
+/// yet.
 #[utoipa::path(
     tag = "mail",
-    params(("id" = String, Path, description = "The game.")),
+    params(("id" = String, Path, description = "The game's id.")),
     responses(
-        (status = 200, description = "What is not as in your other games from now on.", body = GameMailBody),
+        (status = 200, description = "The settings that now differ from those for your other games.", body = GameMailBody),
         (status = 409, description = "not-seated", body = ProblemBody),
     )
 )]

@@ -47,7 +47,7 @@ pub const MOST_DAYS: u16 = 366;
 /// The precision of a token's last-used time.
 const USED: TimeDelta = TimeDelta::minutes(5);
 
-/// What a token may be used for.
+/// The permission of a token.
 #[derive(
     Clone,
     Copy,
@@ -62,11 +62,11 @@ const USED: TimeDelta = TimeDelta::minutes(5);
     VariantArray,
 )]
 pub enum Scope {
-    /// Reading games, as the player sees them.
+    /// Read games, as the player sees them.
     #[serde(rename = "games:read")]
     #[strum(serialize = "games:read")]
     GamesRead,
-    /// Making and joining games, and playing in them.
+    /// Create and join games, and play in them.
     #[serde(rename = "games:play")]
     #[strum(serialize = "games:play")]
     GamesPlay,
@@ -78,11 +78,11 @@ pub enum Scope {
     #[serde(rename = "mail:manage")]
     #[strum(serialize = "mail:manage")]
     MailManage,
-    /// Reading the account, and holidays.
+    /// Read the account, and manage holidays.
     #[serde(rename = "account")]
     #[strum(serialize = "account")]
     Account,
-    /// Acts of admins, if the player is one.
+    /// The actions of admins, if the player is one.
     #[serde(rename = "admin")]
     #[strum(serialize = "admin")]
     Admin,

@@ -58,7 +58,7 @@ macro_rules! sets {
 }
 
 sets! {
-    /// Where a game stands: `open` while it waits for players, then `running`, `finished` or
+    /// The status of a game: `open` while it waits for players, then `running`, `finished` or
     /// `cancelled`.
     #[derive(ToSchema)]
     GameStatus {
@@ -68,42 +68,41 @@ sets! {
         Running,
         /// It is over.
         Finished,
-        /// It was called off.
+        /// It was cancelled.
         Cancelled,
     }
 
-    /// Who may see a game and take its free seats: anybody (`public`, and it is listed), or only whoever
-    /// has or had a seat in it, made it or is invited (`private`).
+    /// Who can see a game and take its free seats: everybody (`public`), or only its creator, its
+    /// past and present players and the invited (`private`). Lists show private games only to them.
     #[derive(Default, ToSchema)]
     Visibility {
-        /// It is listed; anybody may join and look on.
+        /// Everybody can see it, join it and watch it.
         #[default]
         Public,
-        /// Only those who have to do with it may see it.
+        /// Only its creator, its players and the invited can see it.
         Private,
     }
 
-    /// Where something is said: at the `table`, among those who play (before the game begins, also
-    /// those who are invited), or among the `spectators`, whom nobody who plays can read while the game
-    /// runs.
+    /// A room of the chat: `table` for the players (before the game starts, also for the invited),
+    /// `spectators` for everybody else. Players cannot read `spectators` while the game runs.
     #[derive(Default, ToSchema)]
     #[schema(as = ChatRoom)]
     Room {
-        /// Among those who play; before the game begins, also those who are invited.
+        /// For the players; before the game starts, also for the invited.
         #[default]
         Table,
-        /// Among those who look on. Who plays cannot read it while the game runs.
+        /// For the spectators. Players cannot read it while the game runs.
         Spectators,
     }
 
-    /// What mail to an address has met with: it `bounced` (it came back), or its reader `complained`
-    /// (it was called spam).
+    /// Why the server suspended mail to an address: a mail `bounced`, or the reader `complained`
+    /// and marked one as spam.
     #[derive(ToSchema)]
     #[schema(as = MailSuspensionReason)]
     MailTrouble {
-        /// It came back.
+        /// A mail came back.
         Bounced,
-        /// It was called spam.
+        /// The reader marked a mail as spam.
         Complained,
     }
 
@@ -148,17 +147,19 @@ sets! {
         Reset,
     }
 
-    /// Where what a webhook is told stands.
+    /// The status of a delivery: `waiting` for its first or next attempt, `delivered`, `failed`
+    /// after the last attempt, or `dropped` because the webhook was disabled or the event was out
+    /// of date.
     #[derive(ToSchema)]
     #[schema(as = WebhookDeliveryStatus)]
     DeliveryStatus {
-        /// It is still to be sent, or to be tried again.
+        /// It waits for its first or next attempt.
         Waiting,
-        /// It was taken.
+        /// The receiver accepted it.
         Delivered,
-        /// It was given up.
+        /// The server gave it up.
         Failed,
-        /// It was not sent: the webhook was off by then, or there was nothing to tell any more.
+        /// It was not sent: the webhook was disabled, or the event was out of date.
         Dropped,
     }
 
@@ -174,21 +175,21 @@ sets! {
         Used,
     }
 
-    /// Who or what turned a webhook off: its `player`, failures for three days (`failing`), or its receiver, which
-    /// answered 410 (`gone`).
+    /// The reason why a webhook is disabled: its owner did it (`player`), it failed for three days
+    /// (`failing`), or its receiver responded with 410 (`gone`).
     #[derive(ToSchema)]
     #[schema(as = WebhookDisabledBy)]
     DisabledBy {
         /// Its owner.
         Player,
-        /// Nothing was taken for three days.
+        /// It failed for three days.
         Failing,
-        /// Its receiver answered 410.
+        /// Its receiver responded with 410.
         Gone,
     }
 
-    /// What body a webhook gets: that of Standard Webhooks, or a sentence as a chat service takes it (`matrix`: as
-    /// the generic webhooks of matrix-hookshot do).
+    /// The format of the bodies: Standard Webhooks (`standard`), or a sentence for a chat service.
+    /// `matrix` is the format of the generic webhooks of matrix-hookshot.
     #[derive(Default, ToSchema)]
     WebhookFormat {
         /// Type, time and data, for programs.

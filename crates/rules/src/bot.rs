@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Dice, Rules, Seat};
 
-/// How a bot plays. Every bot knows what its seat knows, and no more.
+/// A bot. It knows only what its seat knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Bot {
-    /// Any legal move, by lot.
+    /// Plays a random legal move.
     Random,
     /// Plays to win, by rules of thumb.
     Greedy,

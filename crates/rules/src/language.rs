@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// `$dollar` stands for `$` in the macro that this macro defines.
 macro_rules! languages {
     ($dollar:tt $($(#[$about:meta])* $Language:ident $code:literal $name:literal,)+) => {
-        /// A language that people are spoken to in. Notation, codes and JSON are the same in all.
+        /// A language of texts for people. Notation, codes and JSON are the same in all languages.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
         pub enum Language {
             $($(#[$about])* #[serde(rename = $code)] $Language,)+

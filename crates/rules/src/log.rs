@@ -52,54 +52,56 @@ pub(crate) fn lower_hex<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[u
     Ok(bytes)
 }
 
-/// Where the server seed of a game came from.
+/// The source of a game's server seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SeedSource {
-    /// Drawn by the server and kept secret until the end.
+    /// The server drew the seed and keeps it secret until the game is over.
     Secret,
-    /// Chosen by whoever made the game: practice, or a challenge on the same seed. Never rated.
+    /// The creator of the game chose the seed, for practice or to repeat a game. Never rated.
     Chosen,
-    /// Drawn by the server for a deal, on which others play games of their own, and kept secret until
-    /// the deal is closed.
+    /// The server drew the seed for a deal, on which others play too, and keeps it secret until the
+    /// deal closes.
     Deal,
 }
 
 crate::words! {
-    /// What a log entry says.
+    /// The kind of a log entry.
     pub enum EntryKind = "EntryKind" {
         /// A move of the game.
         Move,
-        /// The seat left the game for good: it resigned.
+        /// The seat left the game for good: the player resigned.
         Leave,
-        /// The seat's time ran out; `leads_to` says what came of it.
+        /// The seat's time ran out. `leads_to` is the consequence.
         Timeout,
-        /// Somebody else has the seat from now on; `by` says who. The position stays.
+        /// Another player or a bot has the seat from now on. `by` is the successor. The position
+        /// stays.
         Takeover,
     }
 }
 
 crate::words! {
-    /// What comes of it when the time of a seat runs out.
+    /// The consequence of a time-out.
     pub enum LeadsTo = "LeadsTo" {
-        /// The seat leaves the game, as if it resigned.
+        /// The seat leaves the game, as if the player resigned.
         Leave,
-        /// A greedy bot has the seat from now on. The position stays.
+        /// A greedy bot takes the seat. The position stays.
         Bot,
-        /// A bot plays what the seat owes, in entries that follow; the player stays. By itself this
-        /// entry changes nothing.
+        /// A bot makes the pending decision, in the entries that follow. The player keeps the seat.
+        /// This entry itself changes nothing.
         Move,
-        /// The game is over as it stands: the seat is last, all others share the first place.
+        /// The game ends in the current position: the seat is last, and all others share the first
+        /// place.
         End,
     }
 }
 
 crate::words! {
-    /// Who takes a seat over.
+    /// The successor in a seat.
     pub enum Successor = "Successor" {
         /// Another player.
         Player,
-        /// A bot that plays by lot.
+        /// A bot that plays at random.
         Random,
         /// A bot that plays to win.
         Greedy,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// The maximum number of seats of any game.
 pub const MAX_SEATS: usize = 12;
 
-/// A place at the table, numbered from 0 in the order of play.
+/// A seat at the table, numbered from 0 in the order of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(rename = "SeatNumber")]

@@ -47,9 +47,9 @@ pub(super) fn api(config: &mut impl Routes) {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SignUp {
-    /// 2 to 24 ASCII letters, digits, `-` and `_`, beginning with a letter or a digit. Everybody
-    /// sees it. Names that differ only in case are the same name; one that looks like another's
-    /// (`BiII` beside `Bill`) is taken.
+    /// 2 to 24 ASCII letters, digits, `-` and `_`; starts with a letter or a digit. Public. Names
+    /// that differ only in case are the same name. A name that looks like another player's (`BiII`
+    /// beside `Bill`) is taken.
     #[schema(
         examples("ann"),
         min_length = 2,
@@ -57,27 +57,27 @@ pub struct SignUp {
         pattern = "^[A-Za-z0-9][A-Za-z0-9_-]+$"
     )]
     name: String,
-    /// The address that mail goes to. Nobody else sees it.
+    /// The address for mail. No other player sees it.
     #[schema(examples("ann@example.org"), format = Email, max_length = 254)]
     email: String,
-    /// 8 to 256 characters, and none of the first that somebody would try.
+    /// 8 to 256 characters. The server rejects common passwords.
     #[schema(min_length = 8, max_length = 256, format = Password)]
     password: String,
-    /// The language to be written to in; left out, the one that `Accept-Language` prefers.
+    /// The language of texts for the player. Default: the one that `Accept-Language` prefers.
     #[schema(value_type = Option<sets::Language>)]
     language: Option<String>,
-    /// The invitation to a table, where the server lets only people in who were invited.
+    /// An invitation to a game. Some servers require one for signing up.
     invitation: Option<ShownInvitation>,
 }
 
-/// An invitation to a table, as its link has it.
+/// An invitation to a game, from its link.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = InvitationSecret)]
 pub struct ShownInvitation {
     /// The game's id.
     game: String,
-    /// The secret behind `#invitation=`.
+    /// The part of the link after `#invitation=`.
     secret: String,
 }
 
@@ -90,12 +90,12 @@ impl ShownInvitation {
     }
 }
 
-/// What somebody gives who plays without signing up.
+/// The parameters of a new guest.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = GuestInput)]
 pub struct GuestBody {
-    /// The invitation to a table, where the server lets only people in who were invited.
+    /// An invitation to a game. Some servers require one for signing up.
     invitation: Option<ShownInvitation>,
 }
 
@@ -103,29 +103,29 @@ pub struct GuestBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = SignUpResult)]
 pub struct SignedUp {
-    /// The name.
+    /// The player's name.
     #[schema(examples("ann"))]
     name: String,
     /// When the player signed up.
     created_at: DateTime,
-    /// The first session of the player.
+    /// The player's first session.
     session: SessionBody,
 }
 
-/// A player, as everybody sees them.
+/// The public profile of a player.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Player)]
 pub struct PlayerBody {
-    /// The name.
+    /// The player's name.
     #[schema(examples("ann"))]
     name: String,
     /// When the player signed up.
     created_at: DateTime,
-    /// How many games the player has finished.
+    /// The number of finished games.
     games_finished: i64,
     /// Whether a program plays with this account.
     automated: bool,
-    /// Whether the player has not signed up, and may be gone soon.
+    /// Whether the player is a guest. The server deletes guests that are inactive for 30 days.
     guest: bool,
 }
 
@@ -141,49 +141,49 @@ impl From<Profile> for PlayerBody {
     }
 }
 
-/// One's own account.
+/// Your account.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Account)]
 pub struct AccountBody {
-    /// The name.
+    /// Your name.
     #[schema(examples("ann"))]
     name: String,
-    /// The address that mail goes to; empty for a guest.
+    /// Your mail address; empty for a guest.
     #[schema(examples("ann@example.org"))]
     email: String,
-    /// Whether game mail goes there: it must be confirmed first.
+    /// Whether mails about games go to `email`. Confirm the address first.
     email_confirmed: bool,
-    /// The address that replaces it once it is confirmed.
+    /// The new address that you have not confirmed yet; null if there is none.
     #[schema(required)]
     pending_email: Option<String>,
-    /// When the player signed up.
+    /// When you signed up.
     created_at: DateTime,
-    /// Your time zone, an IANA name: for times in mails, and for the days of holidays.
+    /// Your time zone, an IANA name. Times in mails and the days of holidays use it.
     #[schema(examples("Europe/Paris"))]
     time_zone: String,
-    /// The language that you are written to in.
+    /// The language of mails and other texts for you.
     #[schema(value_type = sets::Language)]
     language: Language,
-    /// Whether a move that decides nothing is played for you at once: a roll, the only pawn that can move, the end
-    /// of a day with no card left. Each game's orders tell it for that game.
+    /// Whether the server plays moves for you that leave no choice: a roll, the only pawn that can
+    /// move, the end of a day with no card left. The orders of each game can differ.
     play_forced_moves: bool,
-    /// Whether a program plays with this account, which everybody sees.
+    /// Whether a program plays with this account. Everybody sees this.
     automated: bool,
-    /// Whether you have not signed up: `POST /v1/me/upgrade` does it and keeps your games.
+    /// Whether you are a guest. `POST /v1/me/upgrade` makes an account of a guest.
     guest: bool,
-    /// Why no mail about games goes to the address any more, if it does not.
+    /// Why the server sends no mails about games to `email`; null if it does.
     #[schema(required)]
     mail_suspended: Option<SuspensionBody>,
 }
 
-/// Mail to the address did not arrive, or its owner complained. Ask for a code with `POST
-/// /v1/me/confirmation/mail` and confirm the address again, or give another one.
+/// A suspension of mail to your address. To resume mail, request a code with
+/// `POST /v1/me/confirmation/mail` and confirm the address again, or change the address.
 #[derive(Serialize, ToSchema)]
 #[schema(as = MailSuspension)]
 pub struct SuspensionBody {
-    /// Since when.
+    /// When the suspension began.
     since: DateTime,
-    /// Why.
+    /// The reason for the suspension.
     reason: MailTrouble,
 }
 
@@ -208,15 +208,15 @@ impl From<Account> for AccountBody {
     }
 }
 
-/// What to change; what is left out stays.
+/// Changes of your account. Omitted members stay the same.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = AccountUpdate)]
 pub struct AccountChange {
-    /// The password as it is now: for a new password or address.
+    /// Your current password. Required for a new password or address.
     #[schema(format = Password)]
     current_password: Option<String>,
-    /// The new password: 8 to 256 characters, and none of the first that somebody would try.
+    /// The new password: 8 to 256 characters. The server rejects common passwords.
     #[schema(min_length = 8, max_length = 256, format = Password)]
     password: Option<String>,
     /// The new address.
@@ -225,37 +225,37 @@ pub struct AccountChange {
     /// The new time zone, an IANA name.
     #[schema(examples("Europe/Paris"))]
     time_zone: Option<String>,
-    /// The language to be written to in.
+    /// The language of mails and other texts for you.
     #[schema(value_type = Option<sets::Language>)]
     language: Option<String>,
-    /// Whether a move that decides nothing is played for you at once: in all games that run, and in those that begin
-    /// from now on.
+    /// Whether the server plays moves for you that leave no choice, in all running and future
+    /// games.
     play_forced_moves: Option<bool>,
-    /// `true`: a program plays with this account from now on, and everybody sees that. Only before its first seat, and for
-    /// good.
+    /// `true` marks the account permanently as played by a program. Everybody sees this. Only
+    /// before its first seat.
     automated: Option<bool>,
 }
 
-/// The password, to be sure.
+/// The confirmation that deletes an account.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AccountDeletion {
-    /// The password.
+    /// Your password.
     #[schema(format = Password)]
     password: String,
 }
 
-/// The code from a mail.
+/// The code that confirms an address.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = EmailConfirmation)]
 pub struct Confirmation {
-    /// The code, in any case, hyphens and spaces aside.
+    /// The code from the mail. Case, hyphens and spaces do not matter.
     #[schema(examples("ABCD2345"))]
     code: String,
 }
 
-/// Who forgot the password.
+/// A request for a code to set a new password.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PasswordResetRequest)]
@@ -270,15 +270,15 @@ pub struct ResetRequest {
 #[serde(deny_unknown_fields)]
 #[schema(as = PasswordReset)]
 pub struct Reset {
-    /// The name of the player, which the mail tells. With `code`.
+    /// The player's name, from the mail. Required with `code`.
     #[schema(examples("ann"))]
     name: Option<String>,
     /// The code from the mail. Either this or `link`.
     #[schema(examples("ABCD2345"))]
     code: Option<String>,
-    /// The secret from the link in the mail. It is good even when strangers have used up the code.
+    /// The secret from the link in the mail. Wrong codes do not invalidate it.
     link: Option<String>,
-    /// The new password: 8 to 256 characters, and none of the first that somebody would try.
+    /// The new password: 8 to 256 characters. The server rejects common passwords.
     #[schema(min_length = 8, max_length = 256, format = Password)]
     password: String,
 }
@@ -286,13 +286,13 @@ pub struct Reset {
 policy!(sign_up: Nothing, permit = Some(SignIn), key = Together);
 /// Sign up
 ///
-/// Makes an account and signs it in. The new player can play at once. Mails about games are sent
-/// only after the player has confirmed the address with the code that the server sends there. The
-/// response does not show whether the address belongs to another account. For everybody.
+/// Creates an account and signs the player in, who can play at once. The server sends mails about
+/// games only after the player has confirmed the address with the code that it sends there. The
+/// response does not show whether another account has this address. Needs no token.
 #[utoipa::path(
     tag = "accounts",
     responses(
-        (status = 201, description = "Signed up, and in.", body = SignedUp, headers(("Location"))),
+        (status = 201, description = "The new player with a session.", body = SignedUp, headers(("Location"))),
         (status = 403, description = "forbidden", body = ProblemBody),
         (status = 409, description = "name-taken", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),
@@ -341,16 +341,16 @@ fn signed_up(player: Profile, tokens: Tokens) -> SignedUp {
 policy!(create_guest: Nothing, key = Together);
 /// Play without signing up
 ///
-/// Makes a guest and signs them in. A guest has a name that the server chooses, and neither an
-/// address nor a password: the session is the only way to sign in. Guests play with bots, or in a
-/// seat that somebody keeps for them. Calls that reach other people or need a password return
-/// `guest-not-allowed`. The server deletes guests who have not been active for 30 days. This counts as
-/// a sign-up for the rate limit. For everybody.
+/// Creates a guest and signs them in. The server chooses the guest's name. A guest has no address
+/// and no password, so the session is the only way to sign in. Guests play with bots, or in a seat
+/// that another player reserves for them. Calls that reach other people or need a password return
+/// `guest-not-allowed`. The server deletes guests that are inactive for 30 days. This call shares
+/// the rate limit of signing up. Needs no token.
 #[utoipa::path(
     tag = "accounts",
     request_body = Option<GuestBody>,
     responses(
-        (status = 201, description = "A guest, signed in.", body = SignedUp),
+        (status = 201, description = "The new guest with a session.", body = SignedUp),
         (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
         (status = 403, description = "forbidden", body = ProblemBody),
         (status = 413, description = "too-large", body = ProblemBody),
@@ -385,7 +385,7 @@ policy!(upgrade_guest: Session, permit = Some(SignIn), key = Reserved);
 #[utoipa::path(
     tag = "accounts",
     responses(
-        (status = 200, description = "The account. A code is sent to the address.", body = AccountBody),
+        (status = 200, description = "The account. The server sends a code to the address.", body = AccountBody),
         (status = 403, description = "forbidden", body = ProblemBody),
         (status = 409, description = "name-taken, not-a-guest", body = ProblemBody),
     )
@@ -409,11 +409,11 @@ pub(crate) async fn upgrade_guest(
 policy!(get_player: Nothing);
 /// Get a player
 ///
-/// Returns what everybody may know about a player: the name, when the account was made, how many
-/// games the player has finished, and whether a guest or a program plays. For everybody.
+/// Returns the public profile of a player: the name, when the player signed up, the number of
+/// finished games, and whether the player is a guest or a program. Needs no token.
 #[utoipa::path(
     tag = "accounts",
-    params(("name" = String, Path, description = "The name, in any case.")),
+    params(("name" = String, Path, description = "The player's name, in any case.")),
     responses((status = 200, description = "The player.", body = PlayerBody)),
     security(()),
 )]
@@ -442,17 +442,17 @@ pub(crate) async fn get_account(
 policy!(update_account: Session, permit = Some(SignIn));
 /// Change your password, address, time zone or language
 ///
-/// Changes the settings that the body names, and returns the account. A new password or address
-/// needs your current password, and your old address gets a mail about it. A new password ends all
-/// your other sessions, and cancels a pending new address, codes and mail commands. A new address
-/// is `pending_email` until you confirm it, signed in, with the code that the server sends there. A
+/// Changes the settings in the body, and returns the account. A new password or address needs your
+/// current password, and the server notifies your old address. A new password ends all your other
+/// sessions, and cancels a pending new address, codes and mail commands. A new address is
+/// `pending_email` until you confirm it, signed in, with the code that the server sends there. A
 /// server that delivers mail only to its local mailbox replaces the old address at once.
 #[utoipa::path(
     tag = "accounts",
     responses(
-        (status = 200, description = "The account as it is now.", body = AccountBody),
+        (status = 200, description = "The changed account.", body = AccountBody),
         (status = 401, description = "not-signed-in; bad-credentials: the password is wrong", body = ProblemBody),
-        (status = 403, description = "forbidden: a person has played with it", body = ProblemBody),
+        (status = 403, description = "forbidden: the account has had a seat", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),
     )
 )]
@@ -513,13 +513,14 @@ fn language(code: &str) -> Result<Language> {
 policy!(delete_account: Session, permit = Some(SignIn));
 /// Delete your account
 ///
-/// Deletes your name, address, password, codes and sessions. Finished and running games stay, under
-/// an anonymous name. You leave games that have not begun, and those that you made are cancelled.
-/// Nobody can take your name for a year. Reports by others stay. Needs your password.
+/// Deletes your name, address, password, codes and sessions. Your finished and running games stay,
+/// under an anonymous name. You leave games that have not started, and the server cancels those
+/// that you created. Nobody can take your name for a year. Reports by others stay. Needs your
+/// password.
 #[utoipa::path(
     tag = "accounts",
     responses(
-        (status = 204, description = "Deleted."),
+        (status = 204, description = "The account is deleted."),
         (status = 401, description = "not-signed-in; bad-credentials: the password is wrong", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),
     )
@@ -539,11 +540,11 @@ policy!(confirm_email: Session);
 /// Confirm your address
 ///
 /// Confirms your address with the code that the server has sent there. A code is valid for 7 days,
-/// for one use and five tries.
+/// for one use and five attempts.
 #[utoipa::path(
     tag = "accounts",
     responses(
-        (status = 204, description = "Confirmed."),
+        (status = 204, description = "The address is confirmed."),
         (status = 409, description = "address-taken", body = ProblemBody),
         (status = 422, description = "bad-code", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),
@@ -563,12 +564,13 @@ pub(crate) async fn confirm_email(
 policy!(send_confirmation: Session);
 /// Request another confirmation code
 ///
-/// Sends another code to your address. Earlier codes are no longer valid. Confirming also resumes
-/// mail to an address that is `mail_suspended`. If there is nothing to confirm, no mail is sent.
+/// Sends another code to your address, and invalidates earlier codes. A confirmation also resumes
+/// mail to an address that is `mail_suspended`. If there is nothing to confirm, the server sends no
+/// mail.
 #[utoipa::path(
     tag = "accounts",
     responses(
-        (status = 202, description = "If there is something to confirm, a mail is on its way."),
+        (status = 202, description = "The server sends a mail if there is an address to confirm."),
         (status = 429, description = "rate-limited", body = ProblemBody),
     )
 )]
@@ -585,14 +587,14 @@ pub(crate) async fn send_confirmation(
 policy!(request_password_reset: Nothing);
 /// Request a code for a new password
 ///
-/// Sends a code to all accounts with this address. A code is valid for one hour, for one use and
-/// five tries; earlier ones are no longer valid. The mail also contains a link, which neither wrong
-/// tries nor later mails invalidate. The response does not show whether there is such an account.
-/// For everybody.
+/// Sends a code for each account with this address. A code is valid for one hour, for one use and
+/// five attempts, and invalidates earlier ones. The mail also contains a link. Neither wrong codes
+/// nor later mails invalidate the link. The response does not show whether such an account exists.
+/// Needs no token.
 #[utoipa::path(
     tag = "accounts",
     responses(
-        (status = 202, description = "If there is such an account, a mail is on its way."),
+        (status = 202, description = "The server sends a mail if such an account exists."),
         (status = 429, description = "rate-limited", body = ProblemBody),
     ),
     security(()),
@@ -611,13 +613,13 @@ pub(crate) async fn request_password_reset(
 policy!(reset_password: Nothing, permit = Some(SignIn));
 /// Set a new password with a mailed code or link
 ///
-/// Sets a new password. It ends all your sessions, and cancels a pending new address, codes and
-/// mail commands. Your address gets a mail, and another one about the first session afterwards. For
-/// everybody who has the code or the link.
+/// Sets a new password, ends all sessions of the account, and cancels a pending new address, codes
+/// and mail commands. The server notifies the account's address now, and again at the first session
+/// afterwards. Needs no token, only the code or the link.
 #[utoipa::path(
     tag = "accounts",
     responses(
-        (status = 204, description = "The new password holds. Sign in with it."),
+        (status = 204, description = "The password is changed. Sign in with it."),
         (status = 422, description = "bad-code", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),
     ),

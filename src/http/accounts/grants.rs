@@ -28,60 +28,60 @@ pub(super) fn api(config: &mut impl Routes) {
 /// The longest `state`, in bytes.
 const MAX_STATE: usize = 2_000;
 
-/// What a program asks for, and you agree to.
+/// Your agreement to an app's request for a token.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = AuthorizationRequest)]
 pub struct GrantBody {
-    /// What the program calls itself.
+    /// The app's name for itself.
     #[schema(min_length = 1, max_length = 60)]
     client_id: String,
-    /// Where the code goes.
+    /// The app's address that receives the code.
     #[schema(max_length = 1000)]
     redirect_uri: String,
-    /// Scopes, with a space between them.
+    /// The requested scopes, separated by spaces.
     scope: String,
-    /// The SHA-256 of what the program will show besides the code, in base64url.
+    /// The PKCE challenge: the SHA-256 of `code_verifier`, in base64url.
     #[schema(min_length = 43, max_length = 43)]
     code_challenge: String,
-    /// `S256`.
+    /// The PKCE method: `S256`.
     code_challenge_method: String,
-    /// What the program wants back as it is.
+    /// A value that the server returns to the app unchanged.
     #[schema(max_length = 2000)]
     state: Option<String>,
-    /// The password or a passkey, to be sure that it is you.
+    /// Your password or a passkey.
     reauthentication: Sure,
 }
 
-/// Where your browser goes on.
+/// The redirect that returns to the app.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AuthorizationResponse)]
 pub struct GrantedBody {
-    /// The program's address with `code`, `state` and `iss`.
+    /// The app's address with `code`, `state` and `iss`. Open it in the player's browser.
     location: String,
 }
 
-/// What a program without a browser asks for.
+/// A device's request for a token.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeviceRequest)]
 pub struct DeviceGrant {
-    /// What the program calls itself.
+    /// The app's name for itself.
     client_id: String,
-    /// Scopes, with a space between them.
+    /// The requested scopes, separated by spaces.
     scope: String,
-    /// When it asked.
+    /// When the app made the request.
     requested_at: DateTime,
-    /// Until when you can decide.
+    /// When the request expires.
     expires_at: DateTime,
 }
 
-/// What you decide.
+/// Your decision on a device's request.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DeviceDecision {
-    /// Whether the program gets its token.
+    /// Whether to grant the token.
     allow: bool,
-    /// The password or a passkey, to be sure that it is you. Needed to allow it.
+    /// Your password or a passkey. Required to grant the token.
     reauthentication: Option<Sure>,
 }
 
@@ -96,12 +96,12 @@ fn asked(fault: Fault) -> Problem {
 policy!(authorize_client: Session, permit = Some(SignIn), key = Reserved);
 /// Grant an app a token
 ///
-/// Does what the page `/oauth/authorize` does when you agree: it returns the app's redirect address
-/// with a code, which the app exchanges for a token. Needs your password or a passkey.
+/// Does the same as the page `/oauth/authorize` when you agree: it returns the app's redirect
+/// address with a code, which the app exchanges for a token. Needs your password or a passkey.
 #[utoipa::path(
     tag = "oauth",
     responses(
-        (status = 201, description = "Where to go on.", body = GrantedBody),
+        (status = 201, description = "The app's redirect address.", body = GrantedBody),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
         (status = 403, description = "forbidden: you have 50 tokens", body = ProblemBody),
     )
@@ -131,13 +131,13 @@ pub(crate) async fn authorize_client(
 policy!(get_device_authorization: Session);
 /// Get the request of a device
 ///
-/// Returns which app asks for a token with this `user_code`, and for which scopes. Case, hyphens
-/// and spaces in the code do not matter.
+/// Returns the app that requests a token with this `user_code`, and the scopes that it requests.
+/// Case, hyphens and spaces in the code do not matter.
 #[utoipa::path(
     tag = "oauth",
-    params(("user_code" = String, Path, description = "The code that the program shows.")),
+    params(("user_code" = String, Path, description = "The code that the app shows.")),
     responses(
-        (status = 200, description = "What it asks for.", body = DeviceGrant),
+        (status = 200, description = "The request.", body = DeviceGrant),
         (status = 422, description = "bad-code", body = ProblemBody),
     )
 )]
@@ -160,13 +160,13 @@ pub(crate) async fn get_device_authorization(
 policy!(decide_device_authorization: Session, permit = Some(SignIn));
 /// Grant or deny a device its token
 ///
-/// Decides on the request with this `user_code`. The app gets its token, or the refusal, when it
-/// polls the next time. To grant it, send your password or a passkey.
+/// Decides on the request with this `user_code`. The app gets its token, or the error, with its
+/// next poll. To grant the token, send your password or a passkey.
 #[utoipa::path(
     tag = "oauth",
-    params(("user_code" = String, Path, description = "The code that the program shows.")),
+    params(("user_code" = String, Path, description = "The code that the app shows.")),
     responses(
-        (status = 204, description = "Decided."),
+        (status = 204, description = "The decision is stored."),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
         (status = 403, description = "forbidden: you have 50 tokens", body = ProblemBody),
         (status = 422, description = "bad-code", body = ProblemBody),

@@ -29,17 +29,17 @@ pub(super) fn api(config: &mut impl Routes) {
 #[derive(Serialize, ToSchema)]
 #[schema(as = AvoidedPlayer)]
 pub struct AvoidedResource {
-    /// The name.
+    /// The player's name.
     name: String,
-    /// Since when.
+    /// When you muted or blocked the player.
     since: DateTime,
 }
 
-/// One of your lists.
+/// The players whom you have muted or blocked.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AvoidedPlayerList)]
 pub struct AvoidedPage {
-    /// The players, by name.
+    /// The players, sorted by name.
     players: Vec<AvoidedResource>,
 }
 
@@ -61,7 +61,7 @@ policy!(list_muted_players: Scope(Chat));
 /// list.
 #[utoipa::path(
     tag = "chat",
-    responses((status = 200, description = "The players", body = AvoidedPage))
+    responses((status = 200, description = "The players, sorted by name.", body = AvoidedPage))
 )]
 #[get("/v1/me/muted")]
 pub(crate) async fn list_muted_players(
@@ -74,13 +74,14 @@ pub(crate) async fn list_muted_players(
 policy!(mute_player: Scope(Chat));
 /// Mute a player
 ///
-/// Hides the player's messages from you, in all games and mails. The player does not learn of it.
+/// Hides the player's messages from you, in all games and mails. The server does not notify the
+/// player.
 #[utoipa::path(
     tag = "chat",
-    params(("name" = String, Path, description = "The player's name")),
+    params(("name" = String, Path, description = "The player's name.")),
     responses(
-        (status = 204, description = "Muted"),
-        (status = 400, description = "invalid-request: it is you or the list is full", body = ProblemBody),
+        (status = 204, description = "The player is muted."),
+        (status = 400, description = "invalid-request: the player is you or the list is full", body = ProblemBody),
     )
 )]
 #[put("/v1/me/muted/{name}")]
@@ -96,12 +97,12 @@ pub(crate) async fn mute_player(
 policy!(unmute_player: Scope(Chat));
 /// Unmute a player
 ///
-/// Removes a player from the list of those whom you have muted. You see the player's messages
-/// again. The player does not learn of it.
+/// Removes a player from your list of muted players, so you see their messages again. The server
+/// does not notify the player.
 #[utoipa::path(
     tag = "chat",
-    params(("name" = String, Path, description = "The player's name")),
-    responses((status = 204, description = "Not muted, or never was"))
+    params(("name" = String, Path, description = "The player's name.")),
+    responses((status = 204, description = "The player is not muted."))
 )]
 #[delete("/v1/me/muted/{name}")]
 pub(crate) async fn unmute_player(
@@ -120,7 +121,7 @@ policy!(list_blocked_players: Scope(Chat));
 /// list.
 #[utoipa::path(
     tag = "chat",
-    responses((status = 200, description = "The players", body = AvoidedPage))
+    responses((status = 200, description = "The players, sorted by name.", body = AvoidedPage))
 )]
 #[get("/v1/me/blocked")]
 pub(crate) async fn list_blocked_players(
@@ -134,15 +135,15 @@ policy!(block_player: Scope(Chat));
 /// Block a player
 ///
 /// Mutes a player, and keeps you apart in new games: neither of you can invite the other or join a
-/// game that the other has made, and invitations between you are withdrawn. Running games continue.
-/// The player does not learn of it: invitations seem to reach you, and your games seem to have no
-/// free seat.
+/// game that the other has created. The server withdraws invitations between you. Running games
+/// continue. The server does not notify the player: their invitations seem to reach you, and your
+/// games seem to have no free seat.
 #[utoipa::path(
     tag = "chat",
-    params(("name" = String, Path, description = "The player's name")),
+    params(("name" = String, Path, description = "The player's name.")),
     responses(
-        (status = 204, description = "Blocked"),
-        (status = 400, description = "invalid-request: it is you or the list is full", body = ProblemBody),
+        (status = 204, description = "The player is blocked."),
+        (status = 400, description = "invalid-request: the player is you or the list is full", body = ProblemBody),
     )
 )]
 #[put("/v1/me/blocked/{name}")]
@@ -158,12 +159,12 @@ pub(crate) async fn block_player(
 policy!(unblock_player: Scope(Chat));
 /// Unblock a player
 ///
-/// Removes a player from the list of those whom you have blocked. Afterwards you can invite each
-/// other and join each other's games again. The player does not learn of it.
+/// Removes a player from your list of blocked players. Then you can invite each other and join each
+/// other's games again. The server does not notify the player.
 #[utoipa::path(
     tag = "chat",
-    params(("name" = String, Path, description = "The player's name")),
-    responses((status = 204, description = "Not blocked, or never was"))
+    params(("name" = String, Path, description = "The player's name.")),
+    responses((status = 204, description = "The player is not blocked."))
 )]
 #[delete("/v1/me/blocked/{name}")]
 pub(crate) async fn unblock_player(

@@ -50,40 +50,41 @@ fn needed(parameter: Option<String>, name: &str) -> Result<String, Fault> {
     given.ok_or_else(|| Fault::InvalidRequest(format!("“{name}” is missing.")))
 }
 
-/// What a program shows for its token: `code`, `client_id`, `code_verifier` and perhaps `redirect_uri`, or `device_code` and
-/// `client_id`.
+/// The form of a token request: `code`, `client_id`, `code_verifier` and, if you like,
+/// `redirect_uri`; or `device_code` and `client_id`.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = TokenRequest)]
 pub struct TokenForm {
-    /// The way: `authorization_code`, or `urn:ietf:params:oauth:grant-type:device_code`.
+    /// The grant type: `authorization_code`, or `urn:ietf:params:oauth:grant-type:device_code`.
     #[schema(value_type = String, examples("authorization_code"))]
     grant_type: Option<String>,
-    /// The code that came back.
+    /// The code from the redirect.
     code: Option<String>,
-    /// Where it came back to. It may be left out.
+    /// The redirect address of the authorization. Optional; if sent, it must be the same.
     redirect_uri: Option<String>,
-    /// What the program calls itself, as when it asked.
+    /// The app's name for itself, the same as in the authorization.
     #[schema(value_type = String, min_length = 1, max_length = 60, examples("My robot"))]
     client_id: Option<String>,
-    /// What the challenge is the hash of.
+    /// The PKCE verifier: the text whose SHA-256 is `code_challenge`.
     code_verifier: Option<String>,
-    /// What `POST /oauth/device` answered.
+    /// `device_code` from `POST /oauth/device`.
     device_code: Option<String>,
 }
 
-/// A program without a browser.
+/// The form that begins the device flow.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = DeviceAuthorizationRequest)]
 pub struct DeviceForm {
-    /// What the program calls itself: 1 to 60 visible ASCII characters. Its player is shown it.
+    /// The app's name for itself: 1 to 60 visible ASCII characters. The server shows it to the
+    /// player.
     #[schema(value_type = String, min_length = 1, max_length = 60, examples("My robot"))]
     client_id: Option<String>,
-    /// Scopes, with a space between them.
+    /// The requested scopes, separated by spaces.
     #[schema(value_type = String, examples("games:read games:play"))]
     scope: Option<String>,
 }
 
-/// A token.
+/// The form with a token.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = TokenReference)]
 pub struct ShownToken {
@@ -92,109 +93,109 @@ pub struct ShownToken {
     token: Option<String>,
 }
 
-/// A token that a program has got.
+/// A token for an app.
 #[derive(Serialize, ToSchema)]
 pub struct OAuthToken {
-    /// For the `Authorization` header, as a token that is made by hand.
+    /// The token. Send it as `Authorization: Bearer <access_token>`.
     #[schema(examples("turnpike_hYpJ0oV5bX3mC8sQ1rT6wZ9dK2fL4gN7aE0uB5iM8oR"))]
     access_token: String,
     /// `Bearer`.
     token_type: &'static str,
     /// Seconds until it expires.
     expires_in: i64,
-    /// Its scopes, with a space between them.
+    /// The granted scopes, separated by spaces.
     scope: String,
 }
 
-/// What a program without a browser shows its player.
+/// The codes of a device flow.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeviceAuthorization)]
 pub struct DeviceBody {
-    /// What the program asks for its token with.
+    /// The code for `POST /oauth/token`. Keep it secret.
     device_code: String,
-    /// What the player types.
+    /// The code that the player types.
     #[schema(examples("BCDF-2345"))]
     user_code: String,
-    /// Where.
+    /// The page on which the player types `user_code`.
     #[schema(examples("https://turnpike.example.org/device"))]
     verification_uri: String,
-    /// The same with the code in it.
+    /// The same page with `user_code` filled in.
     verification_uri_complete: String,
-    /// Seconds until it is too late.
+    /// Seconds until the codes expire.
     expires_in: i64,
-    /// How many seconds to wait each time before asking.
+    /// The minimum number of seconds between polls.
     interval: i64,
 }
 
-/// What a token is. Of one that is not the caller's own, or not good any more, nothing but that.
+/// The state of a token. Only `active` is present if the token is not valid or not yours.
 #[derive(Serialize, ToSchema)]
 #[schema(as = TokenIntrospection)]
 pub struct IntrospectionBody {
-    /// Whether it is good, and the caller's.
+    /// Whether the token is valid and yours.
     active: bool,
-    /// Its scopes, with a space between them.
+    /// The token's scopes, separated by spaces.
     #[serde(skip_serializing_if = "Option::is_none")]
     scope: Option<String>,
-    /// The `client_id` of the program that asked for it; the name of a token that its owner made by hand.
+    /// The `client_id` of the app that requested the token; the name of a token that you created.
     #[serde(skip_serializing_if = "Option::is_none")]
     client_id: Option<String>,
-    /// Whose it is.
+    /// The name of the token's owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     username: Option<String>,
     /// `Bearer`.
     #[serde(skip_serializing_if = "Option::is_none")]
     token_type: Option<&'static str>,
-    /// When it expires, in seconds since 1970.
+    /// When the token expires, in seconds since 1970.
     #[serde(skip_serializing_if = "Option::is_none")]
     exp: Option<i64>,
-    /// When it was made, in seconds since 1970.
+    /// When the token was created, in seconds since 1970.
     #[serde(skip_serializing_if = "Option::is_none")]
     iat: Option<i64>,
 }
 
-/// Why a program gets no token (RFC 6749 section 5.2, RFC 8628 section 3.5).
+/// An OAuth error (RFC 6749 section 5.2, RFC 8628 section 3.5).
 #[derive(Serialize, ToSchema)]
 pub struct OAuthError {
     /// `invalid_request`, `invalid_grant`, `invalid_scope`, `unsupported_grant_type`, `authorization_pending`, `slow_down`,
     /// `access_denied` or `expired_token`.
     #[schema(examples("invalid_grant"))]
     error: &'static str,
-    /// The same for whoever writes the program.
+    /// The error in a sentence, for developers of the app.
     error_description: String,
 }
 
-/// Where a program finds what it needs (RFC 8414).
+/// The metadata of the authorization server (RFC 8414).
 #[derive(Serialize, ToSchema)]
 #[schema(as = AuthorizationServer)]
 pub struct ServerDescription {
     /// The address of this server.
     issuer: String,
-    /// The page on which a player agrees. Its parameters: `response_type=code`, `client_id`, `redirect_uri`, `scope`, `state`,
-    /// `code_challenge`, `code_challenge_method=S256`.
+    /// The page on which a player agrees. Its parameters: `response_type=code`, `client_id`,
+    /// `redirect_uri`, `scope`, `state`, `code_challenge`, `code_challenge_method=S256`.
     authorization_endpoint: String,
-    /// `POST /oauth/token`.
+    /// The address of `POST /oauth/token`.
     token_endpoint: String,
-    /// `POST /oauth/device`.
+    /// The address of `POST /oauth/device`.
     device_authorization_endpoint: String,
-    /// `POST /oauth/introspect`.
+    /// The address of `POST /oauth/introspect`.
     introspection_endpoint: String,
-    /// `POST /oauth/revoke`.
+    /// The address of `POST /oauth/revoke`.
     revocation_endpoint: String,
-    /// The documentation.
+    /// The address of the documentation.
     service_documentation: String,
-    /// `code`.
+    /// The response types: `code`.
     response_types_supported: [&'static str; 1],
-    /// How a token is asked for.
+    /// The grant types.
     grant_types_supported: [&'static str; 2],
-    /// `S256`: no code without it.
+    /// The PKCE methods: `S256`. PKCE is required.
     code_challenge_methods_supported: [&'static str; 1],
-    /// `none`: programs have no secrets of their own.
+    /// `none`: apps have no client secrets.
     token_endpoint_auth_methods_supported: [&'static str; 1],
-    /// The same.
+    /// `none`, as for the token endpoint.
     revocation_endpoint_auth_methods_supported: [&'static str; 1],
-    /// What a program may ask for.
+    /// The scopes that an app can request.
     scopes_supported: Vec<&'static str>,
-    /// An answer to the page says which server gave it (RFC 9207).
+    /// Whether redirects contain `iss`, the issuer (RFC 9207).
     authorization_response_iss_parameter_supported: bool,
 }
 
@@ -227,11 +228,11 @@ policy!(get_authorization_server: Nothing);
 /// Returns the addresses of the OAuth endpoints and what they support (RFC 8414). Apps do not
 /// register: `client_id` is the name that your app gives itself, and `redirect_uri` is an `https`
 /// address, an address on the player's own machine, or an app's own scheme. Begin at
-/// `authorization_endpoint`, or with `POST /oauth/device` if your app has no browser. For
-/// everybody.
+/// `authorization_endpoint`, or with `POST /oauth/device` if your app has no browser. Needs no
+/// token.
 #[utoipa::path(
     tag = "oauth",
-    responses((status = 200, description = "Addresses, and what is offered.", body = ServerDescription)),
+    responses((status = 200, description = "The endpoints and what they support.", body = ServerDescription)),
     security(()),
 )]
 #[get("/.well-known/oauth-authorization-server")]
@@ -262,14 +263,14 @@ policy!(request_token: Nothing);
 /// Returns a token for the code of the authorization flow, or for the device code of the device
 /// flow. A code is valid for two minutes and for one use; a second use revokes the token from the
 /// first one. With a device code, poll once every `interval` seconds until the player has decided.
-/// The token is valid for a year. The player can list and revoke it like any other token. For
-/// everybody.
+/// The token is valid for a year. The player can list and revoke it like any other token. Needs no
+/// token.
 #[utoipa::path(
     tag = "oauth",
     request_body(content = TokenForm, content_type = "application/x-www-form-urlencoded"),
     responses(
         (status = 200, description = "The token.", body = OAuthToken),
-        (status = 400, description = "invalid-request: no token and why", body = OAuthError),
+        (status = 400, description = "invalid-request: the body contains the OAuth error", body = OAuthError),
         (status = 403, description = "forbidden: the player has 50 tokens", body = ProblemBody),
     ),
     security(()),
@@ -302,13 +303,13 @@ policy!(authorize_device: Nothing);
 ///
 /// Begins the device flow of OAuth (RFC 8628), for apps without a browser. Show the player
 /// `verification_uri` and `user_code`, then poll `POST /oauth/token` with `device_code`, at most
-/// once every `interval` seconds. For everybody.
+/// once every `interval` seconds. Needs no token.
 #[utoipa::path(
     tag = "oauth",
     request_body(content = DeviceForm, content_type = "application/x-www-form-urlencoded"),
     responses(
-        (status = 200, description = "What to show.", body = DeviceBody),
-        (status = 400, description = "invalid-request: what is wrong", body = OAuthError),
+        (status = 200, description = "The codes and the address to show.", body = DeviceBody),
+        (status = 400, description = "invalid-request: the body contains the OAuth error", body = OAuthError),
     ),
     security(()),
 )]
@@ -342,15 +343,15 @@ pub(crate) async fn authorize_device(
 policy!(introspect_token: Any);
 /// Inspect a token
 ///
-/// Returns whether a token is valid, with its scopes, its owner and its expiry (RFC 7662). Only the
-/// token's owner may ask, with a session or with any valid token. About any other token the
-/// response says only that it is not active.
+/// Returns whether a token is valid, with its scopes, its owner and its expiry (RFC 7662). Needs a
+/// session or any valid token of the token's owner. For any other token the response contains only
+/// `"active": false`.
 #[utoipa::path(
     tag = "oauth",
     request_body(content = ShownToken, content_type = "application/x-www-form-urlencoded"),
     responses(
-        (status = 200, description = "What it is.", body = IntrospectionBody),
-        (status = 400, description = "invalid-request: no token is given", body = OAuthError),
+        (status = 200, description = "The state of the token.", body = IntrospectionBody),
+        (status = 400, description = "invalid-request: the token is missing", body = OAuthError),
     ),
 )]
 #[post("/oauth/introspect")]
@@ -381,13 +382,13 @@ policy!(revoke_token: Nothing);
 /// Revoke a token that you hold
 ///
 /// Revokes the token in the form at once (RFC 7009). The response is the same for a token that does
-/// not exist. For everybody who holds a token.
+/// not exist. Needs no other token.
 #[utoipa::path(
     tag = "oauth",
     request_body(content = ShownToken, content_type = "application/x-www-form-urlencoded"),
     responses(
-        (status = 200, description = "It is good no more, if it ever was."),
-        (status = 400, description = "invalid-request: no token is given", body = OAuthError),
+        (status = 200, description = "The token is not valid, or no longer valid."),
+        (status = 400, description = "invalid-request: the token is missing", body = OAuthError),
     ),
     security(()),
 )]

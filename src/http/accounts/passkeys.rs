@@ -24,12 +24,12 @@ pub(super) fn api(config: &mut impl Routes) {
         .service(delete_passkey);
 }
 
-/// What an authenticator is asked.
+/// A challenge for an authenticator.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PasskeyChallenge)]
 pub struct ChallengeBody {
-    /// The options of WebAuthn in JSON: for `PublicKeyCredential.parseRequestOptionsFromJSON`, or
-    /// `parseCreationOptionsFromJSON` where a passkey is added.
+    /// The options of WebAuthn in JSON: for `PublicKeyCredential.parseRequestOptionsFromJSON`, or,
+    /// to add a passkey, for `parseCreationOptionsFromJSON`.
     #[schema(value_type = PasskeyOptions)]
     options: Value,
 }
@@ -39,27 +39,27 @@ pub struct ChallengeBody {
 #[serde(deny_unknown_fields)]
 #[schema(as = PasskeyInput)]
 pub struct NewPasskey {
-    /// What you call it: 1 to 60 characters.
+    /// Your name for the passkey: 1 to 60 characters.
     #[schema(examples("My phone"), min_length = 1, max_length = 60)]
     name: String,
-    /// What the authenticator answered: a `PublicKeyCredential` as `toJSON` gives it.
+    /// The authenticator's response: a `PublicKeyCredential`, as its `toJSON` returns it.
     #[schema(value_type = PasskeyCredential)]
     credential: Value,
 }
 
-/// A passkey of yours.
+/// A passkey.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Passkey)]
 pub struct PasskeyBody {
-    /// Its id.
+    /// The passkey's id.
     #[schema(examples("Gx3kPq7LmZ2"))]
     id: String,
-    /// What you call it.
+    /// Your name for the passkey.
     #[schema(examples("My phone"))]
     name: String,
-    /// When it was added.
+    /// When you added the passkey.
     created_at: DateTime,
-    /// When it was last used.
+    /// When you last used the passkey; null if never.
     #[schema(required)]
     last_used_at: Option<DateTime>,
 }
@@ -86,14 +86,14 @@ policy!(create_sign_in_challenge: Nothing);
 /// Get a passkey challenge
 ///
 /// Returns options for an authenticator, for signing in and for every call that accepts a passkey
-/// in place of the password. The authenticator's answer is valid once, within five minutes, at
+/// in place of the password. The authenticator's response is valid once, within five minutes, at
 /// every server of this address. The options name no player: the authenticator offers its passkeys
-/// for this address. For everybody.
+/// for this address. Needs no token.
 #[utoipa::path(
     tag = "sessions",
     responses(
-        (status = 201, description = "What it is asked.", body = ChallengeBody),
-        (status = 403, description = "forbidden: the server's address is a number", body = ProblemBody),
+        (status = 201, description = "The options for the authenticator.", body = ChallengeBody),
+        (status = 403, description = "forbidden: the server's address is an IP address", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),
     ),
     security(()),
@@ -107,11 +107,11 @@ pub(crate) async fn create_sign_in_challenge(app: State, client: Client) -> Resu
 policy!(list_passkeys: Session);
 /// List your passkeys
 ///
-/// Returns the passkeys with which you can sign in, with the time at which you last used each. The
-/// keys themselves are not included.
+/// Returns the passkeys with which you can sign in, and when you last used each. The keys
+/// themselves are not included.
 #[utoipa::path(
     tag = "accounts",
-    responses((status = 200, description = "The passkeys.", body = PasskeyList))
+    responses((status = 200, description = "The passkeys, the oldest first.", body = PasskeyList))
 )]
 #[get("/v1/me/passkeys")]
 pub(crate) async fn list_passkeys(
@@ -127,14 +127,14 @@ pub(crate) async fn list_passkeys(
 policy!(create_passkey_challenge: Session, permit = Some(SignIn));
 /// Begin to add a passkey
 ///
-/// Returns the options for your authenticator. Send its answer to `POST /v1/me/passkeys` within
+/// Returns the options for your authenticator. Send its response to `POST /v1/me/passkeys` within
 /// five minutes. A new password cancels the challenge.
 #[utoipa::path(
     tag = "accounts",
     responses(
-        (status = 201, description = "What the authenticator is asked.", body = ChallengeBody),
+        (status = 201, description = "The options for the authenticator.", body = ChallengeBody),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
-        (status = 403, description = "forbidden: you have 20 or the server's address is a number", body = ProblemBody),
+        (status = 403, description = "forbidden: you have 20 passkeys or the server's address is an IP address", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),
     )
 )]
@@ -152,14 +152,14 @@ pub(crate) async fn create_passkey_challenge(
 policy!(create_passkey: Session, permit = Some(SignIn), key = Reserved);
 /// Add a passkey
 ///
-/// Stores the answer of your authenticator to `POST /v1/me/passkeys/challenge`. With a passkey you
-/// sign in without a password and without a second factor, because the authenticator checks who
-/// uses it. Your address gets a mail.
+/// Stores the response of your authenticator to `POST /v1/me/passkeys/challenge`. A passkey signs
+/// you in without a password and without a second factor, because the authenticator checks its
+/// user. The server notifies you by mail.
 #[utoipa::path(
     tag = "accounts",
     responses(
-        (status = 201, description = "Added.", body = PasskeyBody),
-        (status = 403, description = "forbidden: you have 20 or the server's address is a number", body = ProblemBody),
+        (status = 201, description = "The passkey.", body = PasskeyBody),
+        (status = 403, description = "forbidden: you have 20 passkeys or the server's address is an IP address", body = ProblemBody),
         (status = 422, description = "bad-passkey", body = ProblemBody),
     )
 )]
@@ -176,15 +176,16 @@ pub(crate) async fn create_passkey(
 policy!(delete_passkey: Session, permit = Some(SignIn));
 /// Remove a passkey
 ///
-/// Deletes a passkey, which can no longer sign in. Open sessions stay. Your address gets a mail.
+/// Deletes a passkey, which can no longer sign in. Open sessions stay. The server notifies you by
+/// mail.
 #[utoipa::path(
     tag = "accounts",
-    params(("passkey" = String, Path, description = "The id of the passkey.")),
+    params(("passkey" = String, Path, description = "The passkey's id.")),
     responses(
-        (status = 204, description = "Removed."),
+        (status = 204, description = "The passkey is removed."),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
-        (status = 403, description = "forbidden: the server's address is a number", body = ProblemBody),
-        (status = 404, description = "not-found: you have no such passkey", body = ProblemBody),
+        (status = 403, description = "forbidden: the server's address is an IP address", body = ProblemBody),
+        (status = 404, description = "not-found: you have no passkey with this id", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),
     )
 )]

@@ -9,16 +9,16 @@ use utoipa::ToSchema;
 use crate::http::openapi::schemas::PasskeyAssertion;
 use crate::http::problem::{Result, one_of};
 
-/// The password or a passkey, to be sure that it is you.
+/// Your password or a passkey, to confirm that it is you.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = Reauthentication)]
 pub struct Sure {
-    /// The password. Either this or `passkey`.
+    /// Your password. Either this or `passkey`.
     #[schema(format = Password)]
     password: Option<String>,
-    /// What your authenticator answered to the options of `POST /v1/sessions/passkey`: a
-    /// `PublicKeyCredential` as `toJSON` gives it.
+    /// The authenticator's response to `POST /v1/sessions/passkey`: a `PublicKeyCredential`, as its
+    /// `toJSON` returns it.
     #[schema(value_type = Option<PasskeyAssertion>)]
     passkey: Option<Value>,
 }

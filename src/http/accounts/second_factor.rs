@@ -22,26 +22,26 @@ pub(super) fn api(config: &mut impl Routes) {
         .service(disable_second_factor);
 }
 
-/// A code of the app.
+/// A code from the authenticator app.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = TotpCode)]
 pub struct FirstCode {
-    /// The six digits that the app shows, spaces aside.
+    /// The six digits that the app shows. Spaces do not matter.
     #[schema(examples("492039"))]
     totp: String,
 }
 
-/// How your second factor stands.
+/// The state of your second factor.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SecondFactor)]
 pub struct SecondFactorBody {
-    /// Whether signing in takes it.
+    /// Whether signing in requires the second factor.
     enabled: bool,
-    /// Since when.
+    /// When you enabled the second factor; null if it is disabled.
     #[schema(required)]
     since: Option<DateTime>,
-    /// How many recovery codes are left.
+    /// The number of unused recovery codes.
     #[schema(examples(10))]
     recovery_codes_left: i64,
 }
@@ -56,14 +56,14 @@ impl From<Standing> for SecondFactorBody {
     }
 }
 
-/// A secret to be put into an app.
+/// The secret for an authenticator app.
 #[derive(Serialize, ToSchema)]
 #[schema(as = TotpSecret)]
 pub struct TotpSecretBody {
-    /// In base 32, for typing.
+    /// The secret in base 32, for typing.
     #[schema(examples("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"))]
     secret: String,
-    /// The same as an `otpauth://` link, with your name and that of the server.
+    /// The secret as an `otpauth://` link, with your name and the server's.
     #[schema(examples(
         "otpauth://totp/play.example.org:ann?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=play.example.org"
     ))]
@@ -82,22 +82,22 @@ impl From<Begun> for TotpSecretBody {
     }
 }
 
-/// Recovery codes: each stands in for the app once. They are shown here and never again.
+/// Recovery codes. Each replaces a code from the app once. Shown only once.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RecoveryCodes)]
 pub struct RecoveryCodesBody {
-    /// The codes.
+    /// The ten codes.
     recovery_codes: Vec<String>,
 }
 
 policy!(get_second_factor: Session);
-/// Check whether your second factor is on
+/// Get the state of your second factor
 ///
-/// Returns whether you sign in with codes from an app, since when, and how many recovery codes you
-/// have left. The response contains no secrets.
+/// Returns whether your second factor is enabled, since when, and how many recovery codes you have
+/// left. The response contains no secrets.
 #[utoipa::path(
     tag = "accounts",
-    responses((status = 200, description = "How it stands.", body = SecondFactorBody))
+    responses((status = 200, description = "The state of the second factor.", body = SecondFactorBody))
 )]
 #[get("/v1/me/totp")]
 pub(crate) async fn get_second_factor(
@@ -108,17 +108,17 @@ pub(crate) async fn get_second_factor(
 }
 
 policy!(start_second_factor: Session, permit = Some(SignIn));
-/// Begin to turn the second factor on
+/// Begin to enable the second factor
 ///
-/// Returns a secret for an authenticator app. Send a first code from the app to `POST
-/// /v1/me/totp/confirm` within an hour. Nothing changes until then. Beginning again makes another
-/// secret, and a new password cancels it.
+/// Returns a secret for an authenticator app. Send a first code from the app to
+/// `POST /v1/me/totp/confirm` within an hour. Nothing changes until then. A second call creates
+/// another secret. A new password cancels the secret.
 #[utoipa::path(
     tag = "accounts",
     responses(
-        (status = 201, description = "The secret, which is shown once.", body = TotpSecretBody),
+        (status = 201, description = "The secret, which is shown only once.", body = TotpSecretBody),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
-        (status = 403, description = "forbidden: no passkeys where the server's address is a number", body = ProblemBody),
+        (status = 403, description = "forbidden: no passkeys if the server's address is an IP address", body = ProblemBody),
         (status = 409, description = "second-factor-enabled", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),
     )
@@ -135,18 +135,18 @@ pub(crate) async fn start_second_factor(
 }
 
 policy!(confirm_second_factor: Session, permit = Some(SignIn));
-/// Turn the second factor on
+/// Enable the second factor
 ///
-/// Turns the second factor on with a first code from the app, and returns the recovery codes, which
-/// are shown only once. From now on, signing in by password, code or link also takes a code from
-/// the app or a recovery code, as `totp`. Your address gets a mail. If you lose the response, make
-/// new recovery codes.
+/// Enables the second factor with a first code from the app, and returns the recovery codes, which
+/// are shown only once. From now on, signing in by password, code or link also requires `totp`: a
+/// code from the app or a recovery code. The server notifies you by mail. If you lose the response,
+/// renew the recovery codes.
 #[utoipa::path(
     tag = "accounts",
     responses(
-        (status = 200, description = "It is on: your recovery codes.", body = RecoveryCodesBody),
+        (status = 200, description = "The recovery codes, which are shown only once.", body = RecoveryCodesBody),
         (status = 409, description = "second-factor-enabled", body = ProblemBody),
-        (status = 422, description = "bad-code: begin again if it stays wrong", body = ProblemBody),
+        (status = 422, description = "bad-code: start again if the app's codes stay wrong", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),
     )
 )]
@@ -162,17 +162,17 @@ pub(crate) async fn confirm_second_factor(
 }
 
 policy!(renew_recovery_codes: Session, permit = Some(SignIn));
-/// Make new recovery codes
+/// Renew the recovery codes
 ///
-/// Returns new recovery codes, which are shown only once. Earlier ones are no longer valid. Your
-/// address gets a mail.
+/// Returns new recovery codes, which are shown only once, and invalidates the earlier ones. The
+/// server notifies you by mail.
 #[utoipa::path(
     tag = "accounts",
     responses(
-        (status = 200, description = "The new ones.", body = RecoveryCodesBody),
+        (status = 200, description = "The new recovery codes, which are shown only once.", body = RecoveryCodesBody),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
-        (status = 403, description = "forbidden: no passkeys where the server's address is a number", body = ProblemBody),
-        (status = 404, description = "not-found: your second factor is off", body = ProblemBody),
+        (status = 403, description = "forbidden: no passkeys if the server's address is an IP address", body = ProblemBody),
+        (status = 404, description = "not-found: your second factor is disabled", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),
     )
 )]
@@ -189,16 +189,16 @@ pub(crate) async fn renew_recovery_codes(
 }
 
 policy!(disable_second_factor: Session, permit = Some(SignIn));
-/// Turn the second factor off
+/// Disable the second factor
 ///
-/// Deletes the secret and the recovery codes. Your address gets a mail. If the second factor is
-/// off, nothing changes. A new password alone does not turn it off.
+/// Deletes the secret and the recovery codes. The server notifies you by mail. If the second factor
+/// is disabled, nothing changes. A new password does not disable the second factor.
 #[utoipa::path(
     tag = "accounts",
     responses(
-        (status = 204, description = "It is off."),
+        (status = 204, description = "The second factor is disabled."),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
-        (status = 403, description = "forbidden: no passkeys where the server's address is a number", body = ProblemBody),
+        (status = 403, description = "forbidden: no passkeys if the server's address is an IP address", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),
     )
 )]

@@ -29,30 +29,30 @@ pub(super) fn api(config: &mut impl Routes) {
         .service(delete_session);
 }
 
-/// Name and password, name and a code from a mail, the secret from the link in a mail, or a passkey.
+/// The credentials: name and password, name and a code from a mail, the secret from the link in a
+/// mail, or a passkey.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SignIn {
-    /// The name of the player, in any case. Not with `link`.
+    /// The player's name, in any case. Not with `link`.
     #[schema(examples("ann"))]
     name: Option<String>,
     /// The password. One of `password`, `code`, `link` and `passkey`.
     password: Option<String>,
-    /// The code from a mail (`POST /v1/sessions/code`), in any case, hyphens and spaces aside.
+    /// The code from a mail (`POST /v1/sessions/code`). Case, hyphens and spaces do not matter.
     code: Option<String>,
-    /// The secret from the link in the same mail. It is good even when strangers have used up the
-    /// code.
+    /// The secret from the link in the same mail. Wrong codes do not invalidate it.
     link: Option<String>,
-    /// What an authenticator answered to the options of `POST /v1/sessions/passkey`: a
-    /// `PublicKeyCredential` as `toJSON` gives it. Alone: it names the player, and is both factors.
+    /// The authenticator's response to `POST /v1/sessions/passkey`: a `PublicKeyCredential`, as its
+    /// `toJSON` returns it. Send it alone: it identifies the player, and replaces both factors.
     #[schema(value_type = Option<PasskeyAssertion>)]
     passkey: Option<Value>,
-    /// Where the second factor is on (`second-factor-required`): the six digits that the app shows, or a
-    /// recovery code; case, hyphens and spaces don't matter.
+    /// The second factor, if it is enabled (`second-factor-required`): the six digits that the app
+    /// shows, or a recovery code. Case, hyphens and spaces do not matter.
     #[schema(examples("492039"))]
     totp: Option<String>,
-    /// The `device_token` of an earlier session of this player on this device. With it, what
-    /// strangers try in the player's name does not count against you.
+    /// The `device_token` of an earlier session of this player on this device. With it, other
+    /// people's wrong attempts do not count against you.
     device_token: Option<String>,
 }
 
@@ -75,12 +75,12 @@ impl SignIn {
     }
 }
 
-/// Who wants a code.
+/// A request for a sign-in code.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SignInCodeRequest)]
 pub struct CodeRequest {
-    /// The name of the player.
+    /// The player's name.
     #[schema(examples("ann"))]
     name: String,
 }
@@ -90,7 +90,7 @@ pub struct CodeRequest {
 #[serde(deny_unknown_fields)]
 #[schema(as = SessionRefresh)]
 pub struct RefreshRequest {
-    /// The refresh token of the last answer. It is good for one use.
+    /// The refresh token from the last response. It is valid for one use.
     refresh_token: String,
 }
 
@@ -99,70 +99,71 @@ pub struct RefreshRequest {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct SignOut {
-    /// Whether to sign out everywhere, and not only here.
+    /// Whether to end all your sessions, not only this one.
     #[serde(default)]
     all: bool,
 }
 
-/// A session: send `Authorization: Bearer <access_token>`, and refresh before it expires.
+/// A session. Send `Authorization: Bearer <access_token>`, and refresh the session before the token
+/// expires.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Session)]
 pub struct SessionBody {
-    /// For the `Authorization` header.
+    /// The access token, for the `Authorization` header.
     access_token: String,
-    /// For `POST /v1/sessions/refresh`: good for one use, within 60 days.
+    /// The token for `POST /v1/sessions/refresh`: valid for one use, within 60 days.
     refresh_token: String,
-    /// How the access token is sent.
+    /// The type of the access token.
     token_type: TokenType,
     /// Seconds until the access token expires.
     #[schema(examples(900))]
     expires_in: i64,
-    /// Who is signed in.
+    /// The signed-in player.
     player: SessionPlayer,
-    /// Whether game mail goes to the player's address.
+    /// Whether mails about games go to the player's address.
     email_confirmed: bool,
-    /// For `POST /v1/sessions` on this device, later on: keep it when you sign out. Only in answers
-    /// to signing in or up.
+    /// A token for later calls of `POST /v1/sessions` on this device. Keep it when you sign out.
+    /// Only in responses to signing in or signing up.
     #[serde(skip_serializing_if = "Option::is_none")]
     device_token: Option<String>,
 }
 
-/// How an access token is sent.
+/// The type of an access token.
 #[derive(Serialize, ToSchema)]
 pub enum TokenType {
     /// `Authorization: Bearer <token>`.
     Bearer,
 }
 
-/// A session of yours that is open.
+/// An open session.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SessionInfo)]
 pub struct OpenSessionBody {
-    /// Its id.
+    /// The session's id.
     #[schema(examples("Gx3kPq7LmZ2"))]
     id: String,
-    /// What it runs on, in a few words, as far as the client told when it signed in.
+    /// The device and program, in a few words; null if the client did not send it at sign-in.
     #[schema(examples("Firefox (Linux)"), required)]
     device: Option<String>,
-    /// When it was begun.
+    /// When the session began.
     created_at: DateTime,
-    /// When it was last used, within a quarter of an hour.
+    /// When you last used the session, to a quarter of an hour.
     last_used_at: DateTime,
-    /// Whether it is the one that you call with.
+    /// Whether this is the session of the request.
     current: bool,
 }
 
 /// Your open sessions.
 #[derive(Serialize, ToSchema)]
 pub struct SessionList {
-    /// The sessions, the one that was used last first.
+    /// The sessions, the last used first.
     sessions: Vec<OpenSessionBody>,
 }
 
-/// Who is signed in.
+/// The signed-in player.
 #[derive(Serialize, ToSchema)]
 pub struct SessionPlayer {
-    /// The name.
+    /// The player's name.
     #[schema(examples("ann"))]
     name: String,
 }
@@ -186,18 +187,20 @@ policy!(sign_in: Nothing, permit = Some(SignIn));
 /// Sign in
 ///
 /// Begins a session with a password, with a code or link from a mail, or with a passkey. An unknown
-/// name, a wrong password and a wrong code return the same problem. Only wrong ones count towards
-/// `rate-limited`. A link does not count as a guess, and without `totp` is never rejected with that.
+/// name, a wrong password and a wrong code return the same problem. Only wrong credentials count
+/// towards `rate-limited`. A link does not count as a guess. Without `totp`, the server never
+/// rejects a link as `rate-limited`.
 ///
-/// If the player's second factor is on, `second-factor-required` means that the first factor was
-/// right, and it stays valid: send it again with `totp`. A wrong `totp` is `bad-code` and counts as
-/// a guess. After ten in an hour, use a recovery code or a passkey, or wait. For everybody.
+/// If the player's second factor is enabled, `second-factor-required` means that the first factor
+/// was right. It stays valid: send it again with `totp`. A wrong `totp` is `bad-code` and counts as
+/// a guess. After ten wrong ones in an hour, use a recovery code or a passkey, or wait. Needs no
+/// token.
 #[utoipa::path(
     tag = "sessions",
     responses(
-        (status = 201, description = "Signed in.", body = SessionBody),
+        (status = 201, description = "The session.", body = SessionBody),
         (status = 401, description = "bad-credentials, second-factor-required", body = ProblemBody),
-        (status = 403, description = "suspended; forbidden: no passkeys where the server's address is a number", body = ProblemBody),
+        (status = 403, description = "suspended; forbidden: no passkeys if the server's address is an IP address", body = ProblemBody),
         (status = 422, description = "bad-code: `totp` is wrong or was used before", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),
     ),
@@ -218,13 +221,13 @@ pub(crate) async fn sign_in(
 policy!(send_sign_in_code: Nothing);
 /// Request a code for signing in
 ///
-/// Sends a code by mail. It is valid for 15 minutes, for one use and five tries; earlier ones are
-/// no longer valid. The mail also contains a link, which neither wrong tries nor later mails
-/// invalidate. The response does not show whether there is such a player. For everybody.
+/// Sends a code by mail. The code is valid for 15 minutes, for one use and five attempts, and
+/// invalidates earlier ones. The mail also contains a link. Neither wrong codes nor later mails
+/// invalidate the link. The response does not show whether such a player exists. Needs no token.
 #[utoipa::path(
     tag = "sessions",
     responses(
-        (status = 202, description = "If there is such a player, a mail is on its way."),
+        (status = 202, description = "The server sends a mail if such a player exists."),
         (status = 429, description = "rate-limited", body = ProblemBody),
     ),
     security(()),
@@ -243,12 +246,12 @@ policy!(refresh_session: MayHaveExpired);
 /// Refresh the session
 ///
 /// Exchanges the refresh token for a new pair of tokens. Each refresh token is valid for one use. A
-/// client that has lost the response may send the same token again within 30 seconds; any other
-/// second use ends the session. For everybody who has a refresh token.
+/// client that has lost the response may send the same token again within 30 seconds. Any other
+/// second use ends the session. Needs no access token, only the refresh token.
 #[utoipa::path(
     tag = "sessions",
     responses(
-        (status = 200, description = "The new tokens.", body = SessionBody),
+        (status = 200, description = "The session with its new tokens.", body = SessionBody),
         (status = 401, description = "bad-refresh-token: sign in again", body = ProblemBody),
         (status = 403, description = "suspended", body = ProblemBody),
     ),
@@ -266,13 +269,13 @@ pub(crate) async fn refresh_session(
 policy!(sign_out: Session, permit = Some(SignIn));
 /// Sign out, here or everywhere
 ///
-/// Ends this session, or all of your sessions. Their access tokens are rejected at once, and within
-/// a second by other servers. Signing out everywhere also cancels a pending new address, codes and
-/// mail commands.
+/// Ends this session, or all of your sessions. This server rejects their access tokens at once,
+/// other servers within a second. Signing out everywhere also cancels a pending new address, codes
+/// and mail commands.
 #[utoipa::path(
     tag = "sessions",
     params(SignOut),
-    responses((status = 204, description = "Signed out."))
+    responses((status = 204, description = "The sessions are ended."))
 )]
 #[delete("/v1/sessions")]
 pub(crate) async fn sign_out(
@@ -291,7 +294,7 @@ policy!(list_sessions: Session);
 /// Returns your open sessions on all devices.
 #[utoipa::path(
     tag = "sessions",
-    responses((status = 200, description = "The sessions.", body = SessionList))
+    responses((status = 200, description = "The sessions, the last used first.", body = SessionList))
 )]
 #[get("/v1/me/sessions")]
 pub(crate) async fn list_sessions(
@@ -314,13 +317,13 @@ pub(crate) async fn list_sessions(
 policy!(delete_session: Session);
 /// End one of your sessions
 ///
-/// Ends a session. Its access tokens are rejected at once, and within a second by other servers.
+/// Ends a session. This server rejects its access tokens at once, other servers within a second.
 #[utoipa::path(
     tag = "sessions",
-    params(("session" = String, Path, description = "The id of the session.")),
+    params(("session" = String, Path, description = "The session's id.")),
     responses(
-        (status = 204, description = "Ended."),
-        (status = 404, description = "not-found: you have no such session or it has ended", body = ProblemBody),
+        (status = 204, description = "The session is ended."),
+        (status = 404, description = "not-found: you have no open session with this id", body = ProblemBody),
     )
 )]
 #[delete("/v1/me/sessions/{session}")]

@@ -27,17 +27,17 @@ pub(super) fn api(config: &mut impl Routes) {
 #[serde(deny_unknown_fields)]
 #[schema(as = TokenInput)]
 pub struct NewTokenBody {
-    /// What you call it: 1 to 60 characters.
+    /// Your name for the token: 1 to 60 characters.
     #[schema(examples("The robot on my desk"), min_length = 1, max_length = 60)]
     name: String,
-    /// What it may be used for.
+    /// The token's scopes.
     #[schema(value_type = Vec<Scope>, min_items = 1)]
     scopes: Vec<tokens::Scope>,
-    /// For how many days it is good: 1 to 366, 90 when left out.
+    /// The lifetime in days. Default: 90.
     #[serde(default = "ninety")]
     #[schema(minimum = 1, maximum = 366)]
     days: u16,
-    /// The password or a passkey, to be sure that it is you.
+    /// Your password or a passkey.
     reauthentication: Sure,
 }
 
@@ -45,23 +45,23 @@ fn ninety() -> u16 {
     DAYS
 }
 
-/// A token of yours.
+/// A token.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Token)]
 pub struct TokenBody {
-    /// Its id.
+    /// The token's id.
     #[schema(examples("Gx3kPq7LmZ2"))]
     id: String,
-    /// What you call it.
+    /// Your name for the token, or the `client_id` of the app that requested it.
     name: String,
-    /// What it may be used for.
+    /// The token's scopes.
     #[schema(value_type = Vec<Scope>)]
     scopes: Vec<String>,
-    /// When it was made.
+    /// When the token was created.
     created_at: DateTime,
-    /// When it expires.
+    /// When the token expires.
     expires_at: DateTime,
-    /// When it was last used, to five minutes.
+    /// When the token was last used, to five minutes; null if never.
     #[schema(required)]
     last_used_at: Option<DateTime>,
 }
@@ -79,13 +79,13 @@ impl From<Token> for TokenBody {
     }
 }
 
-/// A token that was just made.
+/// A new token with its secret.
 #[derive(Serialize, ToSchema)]
 #[schema(as = TokenWithSecret)]
 pub struct MadeToken {
     #[serde(flatten)]
     about: TokenBody,
-    /// What your program sends in `Authorization: Bearer …`. It is told this once.
+    /// The secret. Your program sends it as `Authorization: Bearer …`. Shown only once.
     #[schema(examples("turnpike_hYpJ0oV5bX3mC8sQ1rT6wZ9dK2fL4gN7aE0uB5iM8oR"))]
     token: String,
 }
@@ -100,11 +100,11 @@ pub struct TokenList {
 policy!(list_tokens: Session);
 /// List your tokens
 ///
-/// Returns your tokens without their secrets, those that you have made and those that apps got by
-/// OAuth. Expired tokens stay in the list for another month.
+/// Returns your tokens without their secrets: those that you have created and those that apps got
+/// by OAuth. Expired tokens stay in the list for another month.
 #[utoipa::path(
     tag = "accounts",
-    responses((status = 200, description = "The tokens.", body = TokenList))
+    responses((status = 200, description = "The tokens, the oldest first.", body = TokenList))
 )]
 #[get("/v1/me/tokens")]
 pub(crate) async fn list_tokens(app: State, SignedIn(caller): SignedIn) -> Result<Json<TokenList>> {
@@ -115,18 +115,18 @@ pub(crate) async fn list_tokens(app: State, SignedIn(caller): SignedIn) -> Resul
 }
 
 policy!(create_token: Session, permit = Some(SignIn), key = Together);
-/// Make a token for a program
+/// Create a token for a program
 ///
-/// Makes a token and returns it; the secret is shown only once. With it a program acts for you
-/// within its scopes, and without your password. Needs your password or a passkey, and your address
-/// gets a mail. All tokens end with a new password, with signing out everywhere, and with your
-/// account.
+/// Creates a token and returns it with its secret, which is shown only once. With the token a
+/// program acts for you within its scopes, and without your password. Needs your password or a
+/// passkey. The server notifies you by mail. All tokens end when you set a new password, sign out
+/// everywhere or delete your account.
 #[utoipa::path(
     tag = "accounts",
     responses(
-        (status = 201, description = "The token.", body = MadeToken),
+        (status = 201, description = "The token with its secret, which is shown only once.", body = MadeToken),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
-        (status = 403, description = "forbidden: you have 50", body = ProblemBody),
+        (status = 403, description = "forbidden: you have 50 tokens", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),
     )
 )]
@@ -157,10 +157,10 @@ policy!(delete_token: Session, permit = Some(SignIn));
 /// Revokes one of your tokens. The server rejects it from now on.
 #[utoipa::path(
     tag = "accounts",
-    params(("token" = String, Path, description = "The id of the token.")),
+    params(("token" = String, Path, description = "The token's id.")),
     responses(
-        (status = 204, description = "Revoked."),
-        (status = 404, description = "not-found: you have no such token", body = ProblemBody),
+        (status = 204, description = "The token is revoked."),
+        (status = 404, description = "not-found: you have no token with this id", body = ProblemBody),
     )
 )]
 #[delete("/v1/me/tokens/{token}")]

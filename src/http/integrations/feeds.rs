@@ -30,27 +30,27 @@ pub(super) fn api(config: &mut impl Routes) {
         .service(get_feed);
 }
 
-/// Whether you have addresses for your calendar and your feed.
+/// The state of your calendar and feed addresses.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Feeds)]
 pub struct FeedsResource {
-    /// When they were made; null where there are none.
+    /// When you created the addresses; null if there are none.
     #[schema(required)]
     created_at: Option<DateTime>,
 }
 
-/// Addresses that were just made. Whoever knows one can read what it shows.
+/// Your new addresses. Everybody who knows one can read its contents.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FeedsWithUrls)]
 pub struct MadeFeeds {
-    /// When they were made.
+    /// When you created the addresses.
     created_at: DateTime,
-    /// Your deadlines, for programs that show calendars. It is told this once.
+    /// The calendar of your deadlines, for calendar programs. Shown only once.
     #[schema(examples(
         "https://turnpike.example.org/v1/me/calendar.ics?secret=hYpJ0oV5bX3mC8sQ1rT6wZ9dK2fL4gN7aE0uB5iM8oR"
     ))]
     calendar_url: String,
-    /// What waits for you, for programs that read feeds. It is told this once.
+    /// The feed of your turns and invitations, for feed readers. Shown only once.
     #[schema(examples(
         "https://turnpike.example.org/v1/me/feed.atom?secret=hYpJ0oV5bX3mC8sQ1rT6wZ9dK2fL4gN7aE0uB5iM8oR"
     ))]
@@ -61,7 +61,7 @@ pub struct MadeFeeds {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Shown {
-    /// The secret, as `POST /v1/me/feeds` has answered it in the address.
+    /// The secret from the address that `POST /v1/me/feeds` returned.
     #[serde(default)]
     #[param(required)]
     secret: String,
@@ -71,11 +71,11 @@ pub(crate) struct Shown {
 policy!(get_feeds: Session);
 /// Check whether you have addresses for a calendar and a feed
 ///
-/// Returns when you made the secret addresses, or null if there are none. The addresses themselves
-/// are only in the response to `POST /v1/me/feeds`.
+/// Returns when you created the secret addresses, or null if there are none. The addresses
+/// themselves are only in the response to `POST /v1/me/feeds`.
 #[utoipa::path(
     tag = "accounts",
-    responses((status = 200, description = "Whether there are any.", body = FeedsResource))
+    responses((status = 200, description = "When you created the addresses.", body = FeedsResource))
 )]
 #[get("/v1/me/feeds")]
 pub(crate) async fn get_feeds(
@@ -89,10 +89,10 @@ pub(crate) async fn get_feeds(
 }
 
 policy!(create_feeds: Session, key = Together);
-/// Make or replace the addresses of your calendar and feed
+/// Create or replace the addresses of your calendar and feed
 ///
-/// Makes two secret addresses and returns them. Earlier addresses stop working. They also end with
-/// a new password, with signing out everywhere, and with your account.
+/// Creates two secret addresses and returns them. Earlier addresses stop working. The addresses
+/// also stop working when you set a new password, sign out everywhere or delete your account.
 #[utoipa::path(
     tag = "accounts",
     responses((status = 201, description = "The addresses.", body = MadeFeeds))
@@ -114,7 +114,7 @@ policy!(delete_feeds: Session);
 /// Revokes both secret addresses at once. Calendar and feed programs that use them get a 404.
 #[utoipa::path(
     tag = "accounts",
-    responses((status = 204, description = "There are none."))
+    responses((status = 204, description = "The addresses are revoked."))
 )]
 #[delete("/v1/me/feeds")]
 pub(crate) async fn delete_feeds(app: State, SignedIn(caller): SignedIn) -> Result<HttpResponse> {
@@ -126,15 +126,15 @@ policy!(get_calendar: Nothing);
 /// Get a player's deadlines as a calendar
 ///
 /// Returns an iCalendar file (RFC 5545) with one event for each deadline: the end of the player's
-/// time in each game in which it is their turn. For everybody who has the secret address (`POST
-/// /v1/me/feeds`).
+/// time in each game in which it is their turn. Needs no token, only the secret address
+/// (`POST /v1/me/feeds`).
 #[utoipa::path(
     tag = "accounts",
     params(Shown),
     responses(
         (status = 200, description = "The calendar.", body = String, content_type = "text/calendar"),
-        (status = 304, description = "It is still what has this `ETag`."),
-        (status = 404, description = "not-found: the address opens nothing", body = ProblemBody),
+        (status = 304, description = "Your copy is current."),
+        (status = 404, description = "not-found: the secret is not valid", body = ProblemBody),
     ),
     security(()),
 )]
@@ -151,17 +151,18 @@ pub(crate) async fn get_calendar(
 }
 
 policy!(get_feed: Nothing);
-/// Get what waits for a player as a feed
+/// Get a player's turns and invitations as a feed
 ///
-/// Returns an Atom feed (RFC 4287) with an entry for each turn, and for each seat that is kept for
-/// the player or offered to them. For everybody who has the secret address (`POST /v1/me/feeds`).
+/// Returns an Atom feed (RFC 4287) with an entry for each turn, and for each seat that is reserved
+/// for the player or offered to them. Needs no token, only the secret address
+/// (`POST /v1/me/feeds`).
 #[utoipa::path(
     tag = "accounts",
     params(Shown),
     responses(
         (status = 200, description = "The feed.", body = String, content_type = "application/atom+xml"),
-        (status = 304, description = "It is still what has this `ETag`."),
-        (status = 404, description = "not-found: the address opens nothing", body = ProblemBody),
+        (status = 304, description = "Your copy is current."),
+        (status = 404, description = "not-found: the secret is not valid", body = ProblemBody),
     ),
     security(()),
 )]

@@ -23,38 +23,38 @@ use crate::http::{At, State};
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct EventsQuery {
-    /// With the entries after this number; with those that come from now on when left out.
+    /// Starts with the log entries after this number. Default: only new entries.
     since: Option<u32>,
-    /// With the messages after this number; with those that come from now on when left out.
+    /// Starts with the chat messages after this number. Default: only new messages.
     #[param(minimum = 0)]
     after: Option<u64>,
 }
 
-/// An event of a game's stream: its name, and the data that it carries as JSON.
+/// An event of a game's stream: its name, and its data as JSON.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "event", content = "data", rename_all = "snake_case")]
 pub enum GameStreamEvent {
-    /// What happened: entries of the log, as `GET /v1/games/{id}/log?since=` answers them.
+    /// New log entries, in the form of `GET /v1/games/{id}/log`.
     Log(LogPage),
-    /// How the game stands, told first of all and then whenever it stands another way than was told last: who
-    /// is to act, who has which seat, deadlines, the result. States in between may be left out.
+    /// The state of the game: who is to act, the players in the seats, deadlines, the result. The
+    /// server sends it first, and after each change. It may skip intermediate states.
     Game(Box<GameState>),
-    /// What was said in a room that you may read.
+    /// New messages in a room that you may read.
     Chat(SaidPage),
 }
 
-/// How a game stands.
+/// The state of a game.
 #[derive(Serialize, ToSchema)]
 pub struct GameState {
-    /// What lists show too.
+    /// The members that lists contain.
     #[serde(flatten)]
     pub summary: GameSummary,
-    /// The rematch of this game.
+    /// The id of the rematch of this game; null if there is none.
     #[schema(required)]
     pub rematch: Option<String>,
 }
 
-/// What was said.
+/// New chat messages.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ChatUpdate)]
 pub struct SaidPage {
@@ -67,19 +67,19 @@ pub struct SaidPage {
 policy!(stream_game: Scope(GamesRead));
 /// Follow a game
 ///
-/// Streams what happens in a game as server-sent events, each as far as you may see it: `log` for
-/// new entries, `game` for a new state, and `chat` for chat messages (with a token only if it has
-/// the scope `chat`). To resume, at any server, send the `id` of the last event as `Last-Event-ID`:
-/// you get each later entry and message once and in order. The stream ends when you can no longer
-/// see the game, when your token is no longer valid, and when the server stops.
+/// Streams what happens in a game as server-sent events, as far as you may see it: `log` for new
+/// entries, `game` for a new state, and `chat` for chat messages (with a token only if it has the
+/// scope `chat`). To resume, at any server, send the `id` of the last event as `Last-Event-ID`: you
+/// get each later entry and message once and in order. The stream ends when you can no longer see
+/// the game, when your token is no longer valid, and when the server stops.
 #[utoipa::path(
     tag = "games",
     params(
         EventsQuery,
-        ("Last-Event-ID" = Option<String>, Header, description = "The `id` of the last event that you have"),
+        ("Last-Event-ID" = Option<String>, Header, description = "The `id` of the last event that you received."),
     ),
     responses(
-        (status = 200, description = "Events, each with an `id`, one of these names as `event`, and `data`",
+        (status = 200, description = "A stream of events, each with `id`, `event` and `data`.",
             body = GameStreamEvent, content_type = "text/event-stream"),
     ),
     security((), ("access_token" = []))

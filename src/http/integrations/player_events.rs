@@ -13,27 +13,26 @@ use crate::http::integrations::streams::{self, Event, Listener, Tells};
 use crate::http::openapi::schemas::ProblemBody;
 use crate::http::problem::Result;
 
-/// An event of a player's stream: its name, and the data that it carries as JSON.
+/// An event of a player's stream: its name, and its data as JSON.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "event", content = "data", rename_all = "snake_case")]
 pub enum PlayerStreamEvent {
-    /// Which games there are, told first of all and then whenever they are others.
+    /// The list of your games. The server sends it first, and after each change.
     Games(OwnGames),
-    /// How one of them stands, told for each at first, and then whenever it stands another way than was told
-    /// last. States in between may be left out.
+    /// The state of one of the games. The server sends it for each game at the start, and after
+    /// each change. It may skip intermediate states.
     Game(OwnGameState),
 }
 
-/// The games that a player has to do with: those that are open or run, and those over for less than a day; the
-/// 500 newest.
+/// Your 500 newest games that are open, are running, or finished less than a day ago.
 #[derive(Serialize, ToSchema)]
 #[schema(as = MyGames)]
 pub struct OwnGames {
-    /// Their ids, the newest first.
+    /// The ids of the games, the newest first.
     games: Vec<String>,
 }
 
-/// How a game of yours stands.
+/// The state of one of your games.
 #[derive(Serialize, ToSchema)]
 #[schema(as = MyGameState)]
 pub struct OwnGameState {
@@ -42,31 +41,31 @@ pub struct OwnGameState {
     /// The kind of game.
     #[schema(example = "thats-life")]
     kind: String,
-    /// Where it stands.
+    /// The game's status.
     status: GameStatus,
-    /// The number of entries in the log.
+    /// The number of log entries.
     ply: i64,
-    /// Your seat; null where you are invited only.
+    /// Your seat; null if you are only invited.
     #[schema(required)]
     seat: Option<i32>,
-    /// Whether it waits for you to move.
+    /// Whether it is your turn.
     my_turn: bool,
-    /// Whether a seat is kept for you, or offered to you.
+    /// Whether a seat is reserved for you or offered to you.
     invited: bool,
-    /// Whether the operator has stopped it for a while.
+    /// Whether the operator has paused the game.
     paused: bool,
-    /// Up to where something was said; null for a token without the scope `chat`.
+    /// The last chat messages; null for a token without the scope `chat`.
     #[schema(required)]
     last_messages: Option<SaidUpTo>,
 }
 
-/// The numbers of the last messages that you may read; 0 where there are none.
+/// The numbers of the last messages that you may read; 0 if there are none.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ChatPosition)]
 pub struct SaidUpTo {
-    /// At the table.
+    /// The last message in the room `table`.
     table: i64,
-    /// Among the spectators.
+    /// The last message in the room `spectators`.
     spectators: i64,
 }
 
@@ -99,10 +98,10 @@ policy!(stream_my_games: Scope(GamesRead));
 #[utoipa::path(
     tag = "games",
     params(
-        ("Last-Event-ID" = Option<String>, Header, description = "The `id` of the last event that you have"),
+        ("Last-Event-ID" = Option<String>, Header, description = "The `id` of the last event that you received."),
     ),
     responses(
-        (status = 200, description = "Events, each with an `id`, one of these names as `event`, and `data`",
+        (status = 200, description = "A stream of events, each with `id`, `event` and `data`.",
             body = PlayerStreamEvent, content_type = "text/event-stream"),
         (status = 400, description = "invalid-request", body = ProblemBody),
     ),

@@ -24,17 +24,18 @@ pub(super) fn api(config: &mut impl Routes) {
         .service(test_push_subscription);
 }
 
-/// A browser or phone that is to be told: `endpoint` and `keys` of what `PushSubscription.toJSON()` gives.
+/// A new push subscription: `endpoint` and `keys` of the browser's `PushSubscription.toJSON()`.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PushSubscriptionInput)]
 pub struct PushBody {
-    /// Where its push service takes what is pushed.
+    /// The URL of the push service that receives the notifications.
     #[schema(max_length = 2000)]
     endpoint: String,
-    /// What is sealed with, so that nobody else reads it.
+    /// The keys that encrypt the notifications.
     keys: PushKeys,
-    /// Until when it lasts, in milliseconds since 1970. It is not kept: the push service tells.
+    /// When the subscription expires, in milliseconds since 1970. The server ignores this: the push
+    /// service reports the end.
     #[serde(default, rename = "expirationTime")]
     #[expect(dead_code, reason = "browsers send it")]
     expiration_time: Option<f64>,
@@ -45,30 +46,30 @@ pub struct PushBody {
 #[serde(deny_unknown_fields)]
 #[schema(as = PushSubscriptionKeys)]
 pub struct PushKeys {
-    /// Its public key: a point of P-256, 65 bytes.
+    /// The public key: a point of P-256, 65 bytes.
     #[schema(max_length = 100)]
     p256dh: String,
-    /// Its secret: 16 bytes.
+    /// The authentication secret: 16 bytes.
     #[schema(max_length = 30)]
     auth: String,
 }
 
-/// A browser or phone that is told.
+/// A push subscription of a browser or phone.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PushSubscription)]
 pub struct PushResource {
-    /// Its id.
+    /// The subscription's id.
     #[schema(examples("Gx3kPq7LmZ2"))]
     id: String,
-    /// The host of its push service.
+    /// The host of the push service.
     #[schema(examples("updates.push.services.mozilla.com"))]
     push_service: String,
-    /// What it runs on, if it told.
+    /// The device and program, in a few words; null if the client did not send it.
     #[schema(required, examples("Firefox on Android"))]
     device: Option<String>,
-    /// When it was made.
+    /// When the subscription was created.
     created_at: DateTime,
-    /// When the push service last took something for it.
+    /// When the push service last accepted a notification; null if never.
     #[schema(required)]
     last_notified_at: Option<DateTime>,
 }
@@ -85,16 +86,16 @@ impl From<Subscription> for PushResource {
     }
 }
 
-/// Which browsers and phones of yours are told.
+/// Your push subscriptions.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PushSubscriptionList)]
 pub struct PushList {
-    /// Who pushes: the `applicationServerKey` that a browser is to be asked with.
+    /// The server's public key: the `applicationServerKey` for new subscriptions.
     #[schema(examples(
         "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8"
     ))]
     application_server_key: String,
-    /// Those that are told, the oldest first; at most 20 of sessions, and 5 of each token.
+    /// The subscriptions, the oldest first; at most 20 of sessions, and 5 of each token.
     subscriptions: Vec<PushResource>,
 }
 
@@ -102,10 +103,10 @@ policy!(list_push_subscriptions: Scope(GamesRead));
 /// List your push subscriptions
 ///
 /// Returns your browsers and phones that get notifications, and the server's public key for new
-/// subscriptions. A token can only list subscriptions that it has made itself.
+/// subscriptions. A token can only list subscriptions that it has created itself.
 #[utoipa::path(
     tag = "accounts",
-    responses((status = 200, description = "Which, and who.", body = PushList))
+    responses((status = 200, description = "The subscriptions, and the server's public key.", body = PushList))
 )]
 #[get("/v1/me/push-subscriptions")]
 pub(crate) async fn list_push_subscriptions(
@@ -123,15 +124,16 @@ pub(crate) async fn list_push_subscriptions(
 policy!(create_push_subscription: Scope(GamesRead), key = Together);
 /// Subscribe a browser or phone
 ///
-/// Sends notifications about your games to a browser or phone from now on. The subscription ends
-/// with the session or token that made it. A token also needs the scope `chat` for notifications
-/// about chat, and `mail:manage` so that mail waits for the notification; without that, mail is
-/// sent at once. You get a mail about each new subscription. One with the same `endpoint` replaces
-/// the earlier one. Beyond 20 subscriptions of sessions, or 5 of a token, the oldest ends.
+/// Creates a subscription: a browser or phone gets notifications about your games from now on. The
+/// subscription ends with the session or token that created it. A token also needs the scope `chat`
+/// for notifications about chat, and `mail:manage` so that mail waits for the notification;
+/// otherwise the server sends mail at once. You get a mail about each new subscription. One with
+/// the same `endpoint` replaces the earlier one. Beyond 20 subscriptions of sessions, or 5 of a
+/// token, the oldest ends.
 #[utoipa::path(
     tag = "accounts",
     responses(
-        (status = 201, description = "It is told from now on.", body = PushResource),
+        (status = 201, description = "The subscription.", body = PushResource),
         (status = 422, description = "bad-url", body = ProblemBody),
     )
 )]
@@ -157,11 +159,11 @@ policy!(delete_push_subscription: Scope(GamesRead));
 /// Delete a push subscription
 ///
 /// Deletes the subscription of one browser or phone, which gets no more notifications. A token can
-/// only delete subscriptions that it has made itself.
+/// only delete subscriptions that it has created itself.
 #[utoipa::path(
     tag = "accounts",
     params(("subscription" = String, Path, description = "The subscription's id.")),
-    responses((status = 204, description = "It is told nothing more."))
+    responses((status = 204, description = "The subscription is deleted."))
 )]
 #[delete("/v1/me/push-subscriptions/{subscription}")]
 pub(crate) async fn delete_push_subscription(
@@ -182,7 +184,7 @@ policy!(test_push_subscription: Scope(GamesRead), key = Together);
 #[utoipa::path(
     tag = "accounts",
     params(("subscription" = String, Path, description = "The subscription's id.")),
-    responses((status = 202, description = "It will be told."))
+    responses((status = 202, description = "The server sends a test notification."))
 )]
 #[post("/v1/me/push-subscriptions/{subscription}/test")]
 pub(crate) async fn test_push_subscription(

@@ -28,23 +28,23 @@ pub(super) fn api(config: &mut impl Routes) {
         .service(list_deliveries);
 }
 
-/// What you want of a webhook.
+/// The settings of a webhook.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = WebhookInput)]
 pub struct WebhookBody {
-    /// Where to: `https://`, port 443 or one from 1024 on, a host on the public internet.
+    /// The receiver's URL: `https://`, port 443 or 1024 and above, a host on the public internet.
     #[schema(max_length = 2000)]
     url: String,
-    /// What body it gets; `standard` when left out.
+    /// The format of the bodies. Default: `standard`.
     #[serde(default)]
     format: WebhookFormat,
-    /// What it is told.
+    /// The events to deliver.
     #[schema(value_type = Vec<WebhookEvent>, min_items = 1)]
     events: Vec<Event>,
-    /// The one game that it is about; without it all of yours.
+    /// The id of the only game whose events are delivered. Default: all your games.
     game_id: Option<String>,
-    /// Whether it is told anything; yes when left out.
+    /// Whether the webhook is enabled. Default: `true`.
     #[serde(default = "yes")]
     enabled: bool,
 }
@@ -66,40 +66,41 @@ impl WebhookBody {
     }
 }
 
-/// A webhook of yours.
+/// A webhook.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Webhook)]
 pub struct WebhookResource {
-    /// Its id.
+    /// The webhook's id.
     #[schema(examples("Gx3kPq7LmZ2"))]
     id: String,
-    /// Where to.
+    /// The receiver's URL.
     url: String,
-    /// What body it gets.
+    /// The format of the bodies.
     format: WebhookFormat,
-    /// What it is told.
+    /// The events that the server delivers.
     #[schema(value_type = Vec<WebhookEvent>)]
     events: Vec<String>,
-    /// The one game that it is about.
+    /// The id of the only game whose events are delivered; null for all your games.
     #[schema(required)]
     game_id: Option<String>,
-    /// Whether it is told anything.
+    /// Whether the webhook is enabled.
     enabled: bool,
-    /// Since when not.
+    /// When the webhook was disabled; null if it is enabled.
     #[schema(required)]
     disabled_at: Option<DateTime>,
-    /// Who turned it off.
+    /// The reason why the webhook is disabled; null if it is enabled.
     #[schema(required)]
     disabled_by: Option<DisabledBy>,
-    /// Since when nothing was taken any more.
+    /// The start of the current series of failures; null if there is none.
     #[schema(required)]
     failing_since: Option<DateTime>,
-    /// Until when the secret before signs as well.
+    /// Until when the previous secret signs too; null if it no longer does.
     #[schema(required)]
     old_secret_expires_at: Option<DateTime>,
-    /// When it was made.
+    /// When the webhook was created.
     created_at: DateTime,
-    /// The token that made it, and with which it ends; null where you made it yourself.
+    /// The id of the token that created the webhook, which ends with it; null if you created it
+    /// yourself.
     #[schema(required)]
     token_id: Option<String>,
 }
@@ -123,12 +124,12 @@ impl From<Webhook> for WebhookResource {
     }
 }
 
-/// A webhook, with its secret.
+/// A webhook with its secret.
 #[derive(Serialize, ToSchema)]
 pub struct WebhookWithSecret {
     #[serde(flatten)]
     about: WebhookResource,
-    /// What signs. It is told this once.
+    /// The signing secret. Shown only once.
     #[schema(examples("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"))]
     secret: String,
 }
@@ -149,27 +150,27 @@ pub struct WebhookList {
     webhooks: Vec<WebhookResource>,
 }
 
-/// Something that a webhook is told.
+/// A delivery to a webhook.
 #[derive(Serialize, ToSchema)]
 #[schema(as = WebhookDelivery)]
 pub struct DeliveryResource {
-    /// Its id: the header `webhook-id`.
+    /// The delivery's id: the header `webhook-id`.
     id: String,
-    /// What it tells; `webhook.test` for a test.
+    /// The event; `webhook.test` for a test.
     event: String,
-    /// Where it stands.
+    /// The status of the delivery.
     status: DeliveryStatus,
-    /// How often it was tried.
+    /// The number of attempts.
     attempts: i32,
-    /// The status that was answered last; null where nothing was.
+    /// The HTTP status of the last response; null if there was none.
     #[schema(required)]
     response_status: Option<i32>,
-    /// When it happened.
+    /// When the event happened.
     created_at: DateTime,
-    /// When it was tried last.
+    /// When the server last attempted the delivery; null before the first attempt.
     #[schema(required)]
     last_attempt_at: Option<DateTime>,
-    /// When it is tried next, if it is.
+    /// When the server attempts the delivery next; null if it does not.
     #[schema(required)]
     next_attempt_at: Option<DateTime>,
 }
@@ -190,11 +191,11 @@ impl From<Delivery> for DeliveryResource {
     }
 }
 
-/// What a webhook was told.
+/// The deliveries to a webhook.
 #[derive(Serialize, ToSchema)]
 #[schema(as = WebhookDeliveryList)]
 pub struct DeliveryList {
-    /// The newest first; at most 100, of the last 30 days.
+    /// The deliveries of the last 30 days, the newest first; at most 100.
     deliveries: Vec<DeliveryResource>,
 }
 
@@ -202,10 +203,10 @@ policy!(list_webhooks: Scope(GamesRead));
 /// List your webhooks
 ///
 /// Returns your webhooks without their secrets, the oldest first. A token can only list webhooks
-/// that it has made itself.
+/// that it has created itself.
 #[utoipa::path(
     tag = "webhooks",
-    responses((status = 200, description = "The webhooks.", body = WebhookList))
+    responses((status = 200, description = "The webhooks, the oldest first.", body = WebhookList))
 )]
 #[get("/v1/me/webhooks")]
 pub(crate) async fn list_webhooks(
@@ -221,18 +222,17 @@ pub(crate) async fn list_webhooks(
 
 // A webhook that a token creates ends with the token.
 policy!(create_webhook: Scope(GamesRead), key = Together);
-/// Make a webhook
+/// Create a webhook
 ///
-/// Makes a webhook and returns it with its secret, which is shown only once. From now on the server
-/// sends the events that it lists to its URL: `callbacks` below describes
-/// each of them. A webhook that a token makes ends with the token, which also needs the scope
-/// `chat` for `chat.message`.
+/// Creates a webhook and returns it with its secret, which is shown only once. From now on the
+/// server sends the listed events to the URL: `callbacks` below describes each event. A webhook
+/// that a token creates ends with the token, which also needs the scope `chat` for `chat.message`.
 #[utoipa::path(
     tag = "webhooks",
     responses(
-        (status = 201, description = "The webhook.", body = WebhookWithSecret),
-        (status = 403, description = "forbidden: you have 10", body = ProblemBody),
-        (status = 404, description = "not-found: there is no such game", body = ProblemBody),
+        (status = 201, description = "The webhook with its secret.", body = WebhookWithSecret),
+        (status = 403, description = "forbidden: you have 10 webhooks", body = ProblemBody),
+        (status = 404, description = "not-found: the game does not exist", body = ProblemBody),
         (status = 422, description = "bad-url", body = ProblemBody),
     )
 )]
@@ -251,7 +251,7 @@ policy!(get_webhook: Scope(GamesRead));
 /// Get a webhook
 ///
 /// Returns a webhook without its secret: its settings, and whether it is disabled or failing. A
-/// token can only read webhooks that it has made itself.
+/// token can only read webhooks that it has created itself.
 #[utoipa::path(
     tag = "webhooks",
     params(("webhook" = String, Path, description = "The webhook's id.")),
@@ -270,10 +270,10 @@ pub(crate) async fn get_webhook(
 }
 
 policy!(update_webhook: Scope(GamesRead));
-/// Change a webhook, or turn it on or off
+/// Change, enable or disable a webhook
 ///
-/// Replaces the settings of a webhook and returns it. Turning it off drops its pending deliveries.
-/// A token can only change webhooks that it has made itself.
+/// Replaces the settings of a webhook and returns it. Disabling a webhook drops its pending
+/// deliveries. A token can only change webhooks that it has created itself.
 #[utoipa::path(
     tag = "webhooks",
     params(("webhook" = String, Path, description = "The webhook's id.")),
@@ -297,12 +297,12 @@ pub(crate) async fn update_webhook(
 policy!(delete_webhook: Scope(GamesRead));
 /// Delete a webhook
 ///
-/// Deletes a webhook with its pending deliveries. A token can only delete webhooks that it has made
-/// itself.
+/// Deletes a webhook with its pending deliveries. A token can only delete webhooks that it has
+/// created itself.
 #[utoipa::path(
     tag = "webhooks",
     params(("webhook" = String, Path, description = "The webhook's id.")),
-    responses((status = 204, description = "It is gone, and what waited for it."))
+    responses((status = 204, description = "The webhook is deleted."))
 )]
 #[delete("/v1/me/webhooks/{webhook}")]
 pub(crate) async fn delete_webhook(
@@ -318,12 +318,12 @@ pub(crate) async fn delete_webhook(
 policy!(test_webhook: Scope(GamesRead), key = Together);
 /// Test a webhook
 ///
-/// Sends the event `webhook.test` once, also if the webhook is off. The list of deliveries shows
-/// the result.
+/// Sends the event `webhook.test` once, even if the webhook is disabled. The list of deliveries
+/// shows the result.
 #[utoipa::path(
     tag = "webhooks",
     params(("webhook" = String, Path, description = "The webhook's id.")),
-    responses((status = 202, description = "It will be told.", body = DeliveryResource))
+    responses((status = 202, description = "The delivery of the test.", body = DeliveryResource))
 )]
 #[post("/v1/me/webhooks/{webhook}/test")]
 pub(crate) async fn test_webhook(
@@ -337,14 +337,14 @@ pub(crate) async fn test_webhook(
 }
 
 policy!(rotate_webhook_secret: Scope(GamesRead), key = Together);
-/// Give a webhook another secret
+/// Rotate a webhook's secret
 ///
-/// Makes a new secret and returns it once. For 24 hours the earlier secret signs as well:
-/// `webhook-signature` then has two signatures.
+/// Creates a new secret and returns it with the webhook. The secret is shown only once. For 24
+/// hours the previous secret signs as well: `webhook-signature` then has two signatures.
 #[utoipa::path(
     tag = "webhooks",
     params(("webhook" = String, Path, description = "The webhook's id.")),
-    responses((status = 200, description = "The webhook.", body = WebhookWithSecret))
+    responses((status = 200, description = "The webhook with its new secret.", body = WebhookWithSecret))
 )]
 #[post("/v1/me/webhooks/{webhook}/secret")]
 pub(crate) async fn rotate_webhook_secret(
@@ -361,13 +361,13 @@ pub(crate) async fn rotate_webhook_secret(
 policy!(list_deliveries: Scope(GamesRead));
 /// List the deliveries to a webhook
 ///
-/// Returns the deliveries of the last 30 days, the newest first: what the receiver answered, and
-/// when the next attempt follows. A token can only read deliveries to webhooks that it has made
-/// itself.
+/// Returns the deliveries of the last 30 days, the newest first, with the receiver's last response
+/// and the time of the next attempt. A token can only read deliveries to webhooks that it has
+/// created itself.
 #[utoipa::path(
     tag = "webhooks",
     params(("webhook" = String, Path, description = "The webhook's id.")),
-    responses((status = 200, description = "The deliveries.", body = DeliveryList))
+    responses((status = 200, description = "The deliveries, the newest first.", body = DeliveryList))
 )]
 #[get("/v1/me/webhooks/{webhook}/deliveries")]
 pub(crate) async fn list_deliveries(

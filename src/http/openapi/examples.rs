@@ -95,14 +95,14 @@ fn one_game() -> Vec<(String, Value)> {
     };
     let mut examples = vec![
         example("GameInput", "a public game", new_game(&stage)),
-        example("Game", "it begins", game(&stage.game)),
+        example("Game", "the start", game(&stage.game)),
         example("Position", "the first position", past(&stage)),
     ];
     let legal = moves::legal(&stage.game, stage.seat);
     let mv = legal.moves.first().cloned();
     examples.push(example(
         "LegalMoves",
-        "what may be played first",
+        "the first legal moves",
         json(LegalResource::new(&stage.game, stage.seat, legal)),
     ));
     if let Some(played) = mv.and_then(|mv| played(stage, &mv)) {

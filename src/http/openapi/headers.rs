@@ -33,9 +33,9 @@ const HEADERS: [Header; 10] = [
         on: &[""],
         is_required: false,
         example: "\"games\";r=499;t=4",
-        description: "What is left of each rate limit that counted this request: `r` requests, \
-            and `t` seconds until the next one (draft-ietf-httpapi-ratelimit-headers). Missing if \
-            no limit counted the request.",
+        description: "The rest of each rate limit that counted this request: `r` requests, and \
+            `t` seconds until the next one (draft-ietf-httpapi-ratelimit-headers). Missing if no \
+            limit counted the request.",
     },
     Header {
         name: "RateLimit-Policy",
@@ -52,7 +52,7 @@ const HEADERS: [Header; 10] = [
         on: &["429", "503"],
         is_required: false,
         example: "4",
-        description: "The number of seconds after which to try again.",
+        description: "The number of seconds to wait before you retry.",
     },
     Header {
         name: "WWW-Authenticate",
@@ -70,7 +70,7 @@ const HEADERS: [Header; 10] = [
         on: &["415"],
         is_required: false,
         example: "gzip, deflate, identity",
-        description: "With `unsupported-encoding`: the content codings that the server reads.",
+        description: "With `unsupported-encoding`: the content codings that the server supports.",
     },
     Header {
         name: "ETag",
@@ -79,7 +79,7 @@ const HEADERS: [Header; 10] = [
         is_required: true,
         example: "\"3\"",
         description: "The version of the content. Send it as `If-None-Match`, or as `If-Match` \
-            where a call takes that.",
+            if the call accepts that.",
     },
     Header {
         name: "Preference-Applied",
@@ -87,7 +87,7 @@ const HEADERS: [Header; 10] = [
         on: &[],
         is_required: false,
         example: "wait=30",
-        description: "The preference that the server has honoured, if the request has `Prefer` \
+        description: "The preference that the server has honoured. Missing if there is none \
             (RFC 7240).",
     },
     Header {
@@ -96,7 +96,7 @@ const HEADERS: [Header; 10] = [
         on: &[],
         is_required: true,
         example: "/v1/games/Xk3mPq7RtZ2",
-        description: "The path of what the call has made.",
+        description: "The path of the created resource.",
     },
     Header {
         name: "Link",
@@ -104,7 +104,7 @@ const HEADERS: [Header; 10] = [
         on: &[],
         is_required: false,
         example: "</v1/games?limit=2&cursor=c2VlZA>; rel=\"next\"",
-        description: "The next page (RFC 8288). Missing on the last page.",
+        description: "The link to the next page (RFC 8288). Missing on the last page.",
     },
 ];
 

@@ -173,7 +173,7 @@ fn describe(document: &mut Value) {
         "description": DESCRIPTION,
         "license": {"name": env!("CARGO_PKG_LICENSE"), "identifier": env!("CARGO_PKG_LICENSE")},
     });
-    document["servers"] = json!([{"url": "/", "description": "The server that you read this on."}]);
+    document["servers"] = json!([{"url": "/", "description": "This server."}]);
     document["tags"] = TAGS
         .iter()
         .map(|(name, description)| json!({"name": name, "description": description}))
@@ -188,19 +188,19 @@ fn describe(document: &mut Value) {
             "type": "http",
             "scheme": "bearer",
             "bearerFormat": "JWT",
-            "description": "The `access_token` of a session. It expires after a few minutes: \
-                refresh it with `POST /v1/sessions/refresh`.",
+            "description": "The `access_token` of a session. The token expires after a few minutes: \
+                refresh the session with `POST /v1/sessions/refresh`.",
         },
         "personal_token": {
             "type": "http",
             "scheme": "bearer",
-            "description": "A token that you made for a program (`POST /v1/me/tokens`), with the scope that is \
-                named. It is good until it expires or you revoke it.",
+            "description": "A token that you created for a program (`POST /v1/me/tokens`), with the listed \
+                scope. The token is valid until it expires or you revoke it.",
         },
         "inbound_secret": {
             "type": "http",
             "scheme": "bearer",
-            "description": "The secret that the server was started with \
+            "description": "The secret from the server's settings \
                 (`TURNPIKE_INBOUND_SECRET`), for mail servers.",
         },
         "oauth2": {
@@ -216,16 +216,16 @@ fn describe(document: &mut Value) {
 }
 
 const OAUTH: &str = "\
-A token that a program gets from its player by OAuth 2.1, with the scopes that the player has agreed \
-to. The program sends it like a token that the player has made.
+A token that an app gets from its player by OAuth 2.1, with the scopes that the player has granted. \
+The app sends it like a token that the player has created.
 
-- With a browser: the authorization code flow with PKCE. `code_challenge_method` is `S256`. Programs \
-do not register: `client_id` is the program's name, and there is no client secret.
+- With a browser: the authorization code flow with PKCE. `code_challenge_method` is `S256`. Apps do \
+not register: `client_id` is the app's name, and there is no client secret.
 - Without a browser: the device flow (RFC 8628), which OpenAPI 3.1 cannot describe here. Begin with \
 `POST /oauth/device`, then poll `POST /oauth/token` with the `grant_type` \
 `urn:ietf:params:oauth:grant-type:device_code`.
 
-There are no refresh tokens. A token lasts a year. `GET /.well-known/oauth-authorization-server` \
+There are no refresh tokens. A token is valid for a year. `GET /.well-known/oauth-authorization-server` \
 returns the endpoints with their addresses (RFC 8414).";
 
 /// Gives error responses their own media type.
@@ -319,33 +319,33 @@ fn reference(name: &str) -> Value {
 
 const DESCRIPTION: &str = "\
 Turnpike is a server for correspondence play of board games: people play over days, by mail or \
-with any program that speaks this API.
+with any program that uses this API.
 
-**Begin** with `POST /v1/players` (sign up), then `POST /v1/games` (make a game) or \
+**Begin** with `POST /v1/players` (sign up), then `POST /v1/games` (create a game) or \
 `POST /v1/games/{id}/seats` (join one). When it is your turn, `GET /v1/games/{id}/legal` lists \
-your moves and `POST /v1/games/{id}/moves` plays some. Games of all kinds have one shape. Their options, moves, \
-events and views are open objects; `x-kinds` of `GameView` and so on names the schema for each \
-`kind`.
+your moves and `POST /v1/games/{id}/moves` plays them. Games of all kinds have the same schema. Their options, \
+moves, events and views are open objects; `x-kinds` of `GameView` and so on names the schema for \
+each `kind`.
 
-**Tokens.** Send `Authorization: Bearer <access_token>`. A token that is not valid is refused \
-even where none is needed.
+**Tokens.** Send `Authorization: Bearer <access_token>`. The server rejects an invalid token \
+even if the call needs none.
 
-**Secrets stay secret.** Every answer holds what the caller may know at that moment, and a game \
-that the caller may not see is a `404`.
+**Secrets.** A response contains only what the caller may know at that moment. A game that the \
+caller may not see returns `404`.
 
 **Problems** are `application/problem+json` (RFC 9457). Their `code` never changes its meaning. \
-Beside the problems that a call lists, any call may answer `rate-limited`, `internal` or \
-`unavailable`, the first and the last with `Retry-After`, and a call with a body `request-timeout`. \
-A request whose path and query together are longer than 8,192 bytes is `uri-too-long`.
+Any call may return `rate-limited`, `internal` or `unavailable`, the first and the last with \
+`Retry-After`. A call with a body may return `request-timeout`. A request whose path and query \
+together are longer than 8,192 bytes is `uri-too-long`.
 
-**Compatibility.** Within `v1`, answers may gain members and unions may gain variants; requests \
-with unknown members are refused.
+**Compatibility.** Within `v1`, responses may gain members and unions may gain variants. The \
+server rejects requests with unknown members.
 ";
 
 const TAGS: [(&str, &str); 13] = [
-    ("kinds", "The kinds of games, and their rules."),
-    ("games", "Making, finding, joining and looking at games."),
-    ("play", "Playing moves."),
+    ("kinds", "The kinds of games and their rules."),
+    ("games", "Create, find, join and read games."),
+    ("play", "Play moves."),
     (
         "time",
         "Clocks: more time, holidays, seats that change hands, orders.",
@@ -358,20 +358,20 @@ const TAGS: [(&str, &str); 13] = [
         "chat",
         "Chat about a game, private notes, muted and blocked players.",
     ),
-    ("accounts", "Signing up, and your own account."),
-    ("sessions", "Signing in, staying signed in, signing out."),
+    ("accounts", "Sign up, and manage your account."),
+    ("sessions", "Sign in, refresh sessions, sign out."),
     (
         "oauth",
-        "Tokens that programs get from their players by OAuth 2.1.",
+        "Tokens that apps get from their players by OAuth 2.1.",
     ),
     (
         "webhooks",
-        "Notifications to programs and chats, signed according to Standard Webhooks.",
+        "Notifications to programs and chat services, signed according to Standard Webhooks.",
     ),
     (
         "mail",
         "Mail settings, and incoming mail from mail servers.",
     ),
-    ("admin", "Acts of admins, whom the operator appoints."),
+    ("admin", "Actions of admins, whom the operator appoints."),
     ("sandbox", "A test server whose clock you can move."),
 ];

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::http::DateTime;
 use crate::http::openapi::sets::{self, ProblemCode};
 
-/// A refusal or failure (RFC 9457).
+/// An error (RFC 9457).
 #[derive(Serialize, ToSchema)]
 #[schema(as = Problem)]
 pub struct ProblemBody {
@@ -15,26 +15,26 @@ pub struct ProblemBody {
     #[serde(rename = "type")]
     #[schema(example = "/problems/not-found")]
     kind: String,
-    /// The stable code.
+    /// The code, which never changes its meaning.
     #[schema(value_type = ProblemCode)]
     code: String,
-    /// What the code means.
+    /// The meaning of the code.
     title: String,
     /// The HTTP status.
     status: u16,
-    /// What went wrong this time.
+    /// The error of this request.
     detail: String,
-    /// With `rate-limited`: seconds to wait.
+    /// With `rate-limited`: the seconds to wait.
     retry_after: Option<u64>,
-    /// With `invalid-request`, where the place is known: what is wrong with the body or the query, and where.
+    /// With `invalid-request`, if the place is known: the errors in the body or the query.
     errors: Option<Vec<FaultBody>>,
 }
 
-/// What is wrong with one member of the body, or one parameter of the query.
+/// An error in one member of the body or one parameter of the query.
 #[derive(Serialize, ToSchema)]
 #[schema(as = FieldError)]
 pub struct FaultBody {
-    /// What is wrong, in the language asked for.
+    /// The error, in the language that `Accept-Language` prefers.
     #[schema(example = "“seats” is missing.")]
     detail: String,
     /// The member of the body: a JSON pointer (RFC 6901) as the fragment of a URI.
@@ -45,60 +45,60 @@ pub struct FaultBody {
     parameter: Option<String>,
 }
 
-/// A 409 on a move: with `stale` the next `seq`; with `not-your-turn` and `game-over` what a
-/// refused move carries.
+/// A 409 on a move: with `stale` the next `seq`, with `not-your-turn` and `game-over` the members
+/// of a rejected move.
 #[derive(Serialize, ToSchema)]
 #[schema(as = MoveConflict)]
 pub struct StaleBody {
     #[serde(flatten)]
     problem: ProblemBody,
-    /// The number that your next entry carries.
+    /// The number of your next log entry.
     seq: Option<u32>,
-    /// The rules' own code.
+    /// The code of the broken rule.
     rule: Option<String>,
-    /// Which move of the list was refused, from 0. For orders: of `moves`, or, where all of those are moves of the
-    /// game, of `conditional`.
+    /// The index of the rejected move in the list, from 0. For orders: in `moves`, or in
+    /// `conditional` if all `moves` are valid.
     index: Option<usize>,
-    /// What you may play now.
+    /// Your legal moves.
     legal: Option<LegalBody>,
 }
 
-/// A list of moves of which the rules refuse one, or one turns up something new before its end.
+/// A rejected list of moves: the rules forbid one, or one reveals something before the end of the
+/// list.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RefusedMove)]
 pub struct RefusedBody {
     #[serde(flatten)]
     problem: ProblemBody,
-    /// Which move of the list it is, from 0.
+    /// The index of the rejected move in the list, from 0.
     index: usize,
-    /// With `illegal-move`: the rules' own code, from the game's rules text.
+    /// With `illegal-move`: the code of the broken rule, from the game's rules.
     #[schema(example = "WrongPhase")]
     rule: Option<String>,
-    /// With `illegal-move`: the number that your next entry carries.
+    /// With `illegal-move`: the number of your next log entry.
     seq: Option<u32>,
-    /// With `illegal-move`: what you may play now.
+    /// With `illegal-move`: your legal moves.
     legal: Option<LegalBody>,
 }
 
-/// The options of a game, every one of them. Which there are depends on `kind`.
+/// All options of a game with their values. The members depend on `kind`.
 #[derive(ToSchema)]
 #[schema(value_type = Object)]
 #[expect(dead_code, reason = "The document describes it; the games write it.")]
 pub struct GameOptions(Value);
 
-/// The options of a new game; those left out have their defaults. Which there are depends on
-/// `kind`: `options_schema` of `GET /v1/kinds/{kind}` describes them.
+/// The options of a new game. Omitted options have their defaults. The members depend on `kind`:
+/// `options_schema` of `GET /v1/kinds/{kind}` describes them.
 #[derive(ToSchema)]
 #[schema(value_type = Object)]
 #[expect(dead_code, reason = "The document describes it; the games read it.")]
 pub struct GameOptionsInput(Value);
 
-/// A move. Its `type` names it, and depends on `kind`. Send a legal move as the server lists it.
-/// In requests and orders, these moves exist in every game:
+/// A move. Its `type` and its members depend on `kind`. Send a legal move as the server lists it. In
+/// requests and orders, these moves exist in every game:
 ///
-/// - `{"type": "text", "text": "…"}`: a move in the text notation, as `texts` of the legal moves
-///   show it. Case and spaces do not matter, and words may be shortened. Several moves stand on one
-///   line with semicolons between them.
+/// - `{"type": "text", "text": "…"}`: a move in the text notation, as in `texts` of the legal moves.
+///   Case and spaces do not matter, and you may shorten words. Semicolons separate several moves.
 /// - `{"type": "leave"}`: leaves the game for good.
 #[derive(ToSchema)]
 #[schema(value_type = Object)]
@@ -108,13 +108,13 @@ pub struct GameOptionsInput(Value);
 )]
 pub struct GameMove(Value);
 
-/// An event of a game. Its `type` names it, and depends on `kind`.
+/// An event of a game. Its `type` and its members depend on `kind`.
 #[derive(ToSchema)]
 #[schema(value_type = Object)]
 #[expect(dead_code, reason = "The document describes it; the games write it.")]
 pub struct GameEvent(Value);
 
-/// The position as one viewer may see it. Its members depend on `kind`.
+/// A position as one viewer may see it. Its members depend on `kind`.
 #[derive(ToSchema)]
 #[schema(value_type = Object)]
 #[expect(dead_code, reason = "The document describes it; the games write it.")]
@@ -133,20 +133,19 @@ pub struct JsonSchema(Value);
 #[expect(dead_code, reason = "The document describes it; a library writes it.")]
 pub struct PasskeyOptions(Value);
 
-/// A new credential: a `PublicKeyCredential` of WebAuthn, as its `toJSON` returns it.
+/// A new passkey: a `PublicKeyCredential` of WebAuthn, as its `toJSON` returns it.
 #[derive(ToSchema)]
 #[schema(value_type = Object)]
 #[expect(dead_code, reason = "The document describes it; a library reads it.")]
 pub struct PasskeyCredential(Value);
 
-/// A proof that the caller has a passkey: a `PublicKeyCredential` of WebAuthn, as its `toJSON` returns
-/// it.
+/// A proof with a passkey: a `PublicKeyCredential` of WebAuthn, as its `toJSON` returns it.
 #[derive(ToSchema)]
 #[schema(value_type = Object)]
 #[expect(dead_code, reason = "The document describes it; a library reads it.")]
 pub struct PasskeyAssertion(Value);
 
-/// What may be played instead.
+/// The legal moves in place of a rejected one.
 #[derive(Serialize, ToSchema)]
 #[schema(as = LegalAlternatives)]
 pub struct LegalBody {
@@ -155,82 +154,84 @@ pub struct LegalBody {
     /// The moves.
     #[schema(value_type = Vec<GameMove>)]
     moves: Vec<Value>,
-    /// The same moves in the text notation.
+    /// The same moves in the text notation, in the same order.
     texts: Vec<String>,
-    /// Whether these are all.
+    /// Whether the list contains all legal moves.
     complete: bool,
 }
 
-/// The exported history of a game. `docs/VERIFYING.md` defines it to the bit.
+/// The exported record of a game. `docs/VERIFYING.md` defines each byte.
 #[derive(Serialize, ToSchema)]
 #[schema(as = GameRecord)]
 pub struct RecordBody {
-    /// `turnpike-record/1`.
+    /// The format: `turnpike-record/1`.
     format: String,
     /// The game's id.
     id: String,
     /// The kind of game.
     kind: String,
-    /// The kind with the version of its rules.
+    /// The kind with the version of the rules.
     rules: String,
-    /// The version of the derivation of dice.
+    /// The version of the method that derives dice and shuffles from the seed.
     randomness: u32,
-    /// The options.
+    /// All options with their values.
     #[schema(value_type = GameOptions)]
     options: Value,
     /// The seats in order.
     seats: Vec<RecordSeatBody>,
-    /// Where the seed came from.
+    /// The source of the server seed.
     #[schema(value_type = sets::SeedSource)]
     seed_source: String,
     /// SHA-256 of the server seed, in hex.
     seed_commitment: String,
-    /// The deal that the game is on; only in such a game.
+    /// The id of the deal; only in a game on a deal.
     #[serde(skip_serializing_if = "Option::is_none")]
     deal: Option<String>,
-    /// The server seed in hex; null while the game runs, or the deal is open that it is on.
+    /// The server seed, in hex; null until the game is over and its deal, if any, is closed.
     #[schema(required)]
     server_seed: Option<String>,
-    /// In a practice game or one on a deal, SHA-256 of what blinds the hashes of the log, in hex.
+    /// SHA-256 of the secret that blinds the hashes of the log, in hex. Only in a practice game or
+    /// a game on a deal.
     #[serde(skip_serializing_if = "Option::is_none")]
     blinding_commitment: Option<String>,
-    /// What blinds the hashes of such a game, in hex, with the server seed.
+    /// The secret that blinds the hashes of the log, in hex. Only with `server_seed`, in such a
+    /// game.
     #[serde(skip_serializing_if = "Option::is_none")]
     blinding_secret: Option<String>,
-    /// The hash before the first entry, in hex.
+    /// The hash of the log before the first entry, in hex.
     start: String,
-    /// The number of entries.
+    /// The number of log entries.
     ply: u64,
-    /// The hash of the last entry, in hex.
+    /// The hash of the last log entry, in hex.
     head: String,
-    /// The log.
+    /// The log entries.
     entries: Vec<RecordEntryBody>,
-    /// How the game ended; null while it runs.
+    /// The result; null while the game runs.
     #[schema(required)]
     result: Option<OutcomeResource>,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = GameResult)]
 pub struct OutcomeResource {
-    /// One standing a seat, in seat order.
+    /// The standing of each seat, in seat order.
     pub standings: Vec<StandingResource>,
 }
 
-/// How one seat finished.
+/// The result of a seat.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Standing)]
 pub struct StandingResource {
     /// The seat.
     pub seat: u8,
-    /// 1 is best; equal seats share a rank and the next rank is skipped (1, 1, 3).
+    /// The rank: 1 is best. Equal seats share a rank, and the next rank is skipped (1, 1, 3).
     pub rank: u8,
     /// The final score, in the game's own points.
     pub score: i32,
     /// Whether the seat left before the end.
     pub left: bool,
-    /// What the game says of the score, where it rates it.
+    /// The game's rating of the score, in games that rate it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -243,35 +244,35 @@ pub struct RecordSeatBody {
     seat: u8,
     /// The player's name.
     player: String,
-    /// What the player gave towards the seed.
+    /// The player's contribution to the seed.
     entropy: String,
 }
 
-/// An entry of a record.
+/// A log entry in a record.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RecordEntry)]
 pub struct RecordEntryBody {
     /// The entry's number, from 1.
     n: u64,
-    /// What it says.
+    /// The kind of the entry.
     #[schema(value_type = sets::LogEntryKind)]
     kind: String,
-    /// Whose entry it is.
+    /// The seat that the entry belongs to.
     seat: u8,
-    /// The seat's own number for it.
+    /// The seat's own number of the entry, from 1.
     seq: u32,
-    /// The move, for `kind` `move`; left out while it lies sealed before the reader.
+    /// The move, if `kind` is `move`. Omitted while the move is sealed for you.
     #[serde(rename = "move")]
     #[schema(value_type = Option<GameMove>)]
     mv: Option<Value>,
-    /// What came of a time-out.
+    /// The consequence of a time-out.
     #[schema(value_type = Option<sets::TimeoutAction>)]
     leads_to: Option<String>,
-    /// Who has the seat after a takeover.
+    /// The successor after a takeover.
     #[schema(value_type = Option<sets::Successor>)]
     by: Option<String>,
-    /// When it was accepted. The hash is of this text as it is written.
+    /// When the server accepted the entry. The hash covers this exact text.
     at: DateTime,
-    /// The hash of the log up to it, in hex.
+    /// The hash of the log up to and including the entry, in hex.
     hash: String,
 }

@@ -25,31 +25,31 @@ macro_rules! sets {
 }
 
 sets! {
-    /// Players that are part of the program.
+    /// The server's bots.
     Bot = rules::Bot;
-    /// What the colours of pieces and their routes tell.
+    /// The meaning of the colours of pieces and routes.
     BoardColours = rules::svg::Colours;
-    /// What a log entry says.
+    /// The kinds of log entries.
     LogEntryKind = rules::EntryKind;
-    /// The languages that people are written to in.
+    /// The languages of texts for people.
     Language = rules::Language;
-    /// For how much room a board is drawn.
+    /// The sizes of a drawing.
     BoardLayout = rules::svg::Layout;
-    /// What comes of a time-out.
+    /// The consequences of a time-out.
     TimeoutAction = rules::LeadsTo;
-    /// How the routes of pieces are drawn.
+    /// The forms of the routes of pieces.
     BoardRoutes = rules::svg::Routes;
-    /// What a token may be used for.
+    /// The permissions of a token.
     Scope = accounts::tokens::Scope;
-    /// Where the seed of a game came from.
+    /// The sources of a game's seed.
     SeedSource = rules::SeedSource;
-    /// Whose sheets are drawn whole, where each player has one.
+    /// The players whose sheets are drawn in full.
     BoardSheets = rules::svg::Sheets;
-    /// Who takes a seat over.
+    /// The successors in a seat.
     Successor = rules::Successor;
     /// The events that a webhook can list.
     WebhookEvent = integrations::webhooks::Event;
-    /// Whether the words of the text notation are written on a board.
+    /// Whether a board shows the words of the text notation.
     BoardWords = rules::svg::Words;
 }
 
@@ -64,7 +64,7 @@ impl PartialSchema for ProblemCode {
             .map(|it| format!("\n- `{}` ({}): {}", it.code(), it.status(), it.title()))
             .collect();
         let codes: Vec<Value> = every.iter().map(|it| it.code().into()).collect();
-        set(format!("What a problem is.\n{list}"), codes)
+        set(format!("The code of a problem.\n{list}"), codes)
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) fn add(document: &mut Value) {
             call["security"] = json!([]);
         }
         if path.contains("{id}") && !has(call, "name", "id") {
-            let id = json!({"name": "id", "in": "path", "description": "The game's id",
+            let id = json!({"name": "id", "in": "path", "description": "The game's id.",
                 "required": true, "schema": {"type": "string"}});
             match call["parameters"].as_array_mut() {
                 Some(parameters) => parameters.insert(0, id),
@@ -127,9 +127,9 @@ fn parameters() -> Value {
     };
     let key = |shortest: usize| {
         let description = format!(
-            "Your own name for this request: {shortest} to {LONGEST_KEY} visible ASCII characters, \
-            in quotes or bare. Choose one that nobody can guess, such as a UUID. For 24 hours the \
-            server carries the request out once, and sends its first response again."
+            "Your own key for this request: {shortest} to {LONGEST_KEY} visible ASCII characters, \
+            in quotes or bare. Choose one that nobody can guess, such as a UUID. If you repeat the \
+            request within 24 hours, the server returns its first response again."
         );
         let mut key = header("Idempotency-Key", &description);
         key["schema"]["pattern"] = idempotency::pattern(shortest).into();
@@ -139,9 +139,9 @@ fn parameters() -> Value {
     json!({
         "IdempotencyKey": key(SHORTEST_KEY),
         "ShortIdempotencyKey": key(SHORTEST_HANDLED),
-        "IfNoneMatch": header("If-None-Match", "The `ETag` of your copy"),
-        "Prefer": header("Prefer", "`wait=30`, with `If-None-Match`: for how many seconds the server waits for a change \
-            while your copy is current, 30 at most (RFC 7240)"),
+        "IfNoneMatch": header("If-None-Match", "The `ETag` of your copy."),
+        "Prefer": header("Prefer", "`wait=30`, with `If-None-Match`: the seconds that the server \
+            waits for a change while your copy is current, at most 30 (RFC 7240)."),
     })
 }
 

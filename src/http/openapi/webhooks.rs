@@ -41,17 +41,17 @@ const RESPONSES: [(&str, &str, &str); 3] = [
     (
         "2XX",
         "WebhookAccepted",
-        "Accepted. The server reads no more than the status.",
+        "The receiver accepts the delivery. The server ignores the body.",
     ),
     (
         "410",
         "WebhookGone",
-        "The server disables the webhook, and sends its owner a mail.",
+        "The server disables the webhook and notifies its owner by mail.",
     ),
     (
         "default",
         "WebhookRetried",
-        "Also a redirect, or no answer within 15 seconds. The server retries after 5 seconds, then \
+        "Also a redirect, or no response within 15 seconds. The server retries after 5 seconds, then \
          after growing pauses for three days, and not before `Retry-After`. It disables a webhook \
          that has failed for three days. It does not retry a test.",
     ),
@@ -59,13 +59,14 @@ const RESPONSES: [(&str, &str, &str); 3] = [
 
 /// The description of each event.
 const OF_EVENTS: &str = "\
-The server sends this to each webhook that lists the event and is on (`POST /v1/me/webhooks`). A \
-delivery may arrive more than once and out of order. Webhooks of the formats `discord`, `slack` and \
+The server sends this request to each enabled webhook that lists the event (`POST /v1/me/webhooks`). \
+A delivery may arrive more than once and out of order. Webhooks of the formats `discord`, `slack` and \
 `matrix` get a sentence for people instead of this body.";
 
 /// The description of the test.
 const OF_TEST: &str = "\
-The server sends this once after `POST /v1/me/webhooks/{webhook}/test`, even if the webhook is disabled.";
+The server sends this request once after `POST /v1/me/webhooks/{webhook}/test`, even if the webhook \
+is disabled.";
 
 pub(super) fn add(document: &mut Value) {
     let components = &mut document["components"];
@@ -92,7 +93,12 @@ pub(super) fn add(document: &mut Value) {
     let events = events
         .iter()
         .map(|(event, meaning)| callback(event, meaning, OF_EVENTS, "WebhookPayload"));
-    let test = callback(TEST, "You test the webhook.", OF_TEST, "WebhookTestPayload");
+    let test = callback(
+        TEST,
+        "You have requested a test.",
+        OF_TEST,
+        "WebhookTestPayload",
+    );
     let callbacks = Value::Object(events.chain([test]).collect());
     document["paths"]["/v1/me/webhooks"]["post"]["callbacks"] = callbacks;
 }

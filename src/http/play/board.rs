@@ -32,7 +32,7 @@ const SHOWN_ANYWHERE: (&str, &str) = ("Cross-Origin-Resource-Policy", "cross-ori
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct BoardQuery {
-    /// As it stood after so many entries; as it stands when left out.
+    /// The number of log entries of the position. Default: the current position.
     ply: Option<u64>,
 }
 
@@ -45,8 +45,8 @@ policy!(get_board_text: Scope(GamesRead), permit = Some(LookBack), waits = true)
     tag = "games",
     params(BoardQuery),
     responses(
-        (status = 200, description = "The board", body = String, content_type = "text/plain"),
-        (status = 304, description = "What has this `ETag` is still right"),
+        (status = 200, description = "The board as text.", body = String, content_type = "text/plain"),
+        (status = 304, description = "Your copy is current."),
         (status = 409, description = "not-started", body = ProblemBody),
     ),
     security((), ("access_token" = []))
@@ -67,8 +67,8 @@ pub(crate) async fn get_board_text(
     asked.answer("text/plain; charset=utf-8", look, make).await
 }
 
-/// On what ground a picture is shown: `light`, `dark`, or `auto`, which is dark where the viewer's
-/// program prefers dark. A PNG that is not `dark` is light.
+/// The theme of a picture: `light`, `dark` or `auto`. `auto` is dark if the viewer's program
+/// prefers dark; a PNG with `auto` is light.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = BoardTheme)]
@@ -86,27 +86,27 @@ pub enum Theme {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Drawing {
-    /// As it stood after so many entries; as it stands when left out.
+    /// The number of log entries of the position. Default: the current position.
     ply: Option<u64>,
-    /// Light or dark.
+    /// The theme of the picture.
     #[serde(default)]
     theme: Theme,
-    /// What the colours of pieces tell, in the games that have something for it.
+    /// The meaning of the colours of pieces, in games that support it.
     #[serde(default)]
     #[param(value_type = sets::BoardColours, required = false, inline = false)]
     colours: svg::Colours,
-    /// Whether pieces on their way are drawn as small pictures, likewise.
+    /// Whether moving pieces are drawn as small pictures, in games that support it.
     #[serde(default)]
     icons: bool,
-    /// How the routes of pieces are drawn, likewise.
+    /// The form of the routes of pieces, in games that support it.
     #[serde(default)]
     #[param(value_type = sets::BoardRoutes, required = false, inline = false)]
     routes: svg::Routes,
-    /// Whose sheets are drawn whole, likewise.
+    /// The players whose sheets are drawn in full, in games that support it.
     #[serde(default)]
     #[param(value_type = sets::BoardSheets, required = false, inline = false)]
     sheets: svg::Sheets,
-    /// For how much room it is drawn.
+    /// The size of the drawing.
     #[serde(default)]
     #[param(value_type = sets::BoardLayout, required = false, inline = false)]
     layout: svg::Layout,
@@ -129,7 +129,7 @@ impl Drawing {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SvgQuery {
-    /// Whether the words of moves are written on it, in the games that have something for it.
+    /// Whether the board shows the words of moves, in games that support it.
     #[serde(default)]
     #[param(value_type = sets::BoardWords, required = false, inline = false)]
     words: svg::Words,
@@ -138,15 +138,14 @@ pub struct SvgQuery {
 policy!(get_board_svg: Scope(GamesRead), permit = Some(LookBack), waits = true);
 /// Get the board as SVG
 ///
-/// Returns a picture of your view of the board. Each element that a move can name has an `id`, and
-/// its `data-word` is the word of the text notation that chooses it. For everybody who can see the
-/// game.
+/// Returns a picture of your view of the board. Each element that a move can name has an `id`; its
+/// `data-word` is the word for it in the text notation. For everybody who can see the game.
 #[utoipa::path(
     tag = "games",
     params(Drawing, SvgQuery),
     responses(
-        (status = 200, description = "The board", body = String, content_type = "image/svg+xml"),
-        (status = 304, description = "What has this `ETag` is still right"),
+        (status = 200, description = "The board as SVG.", body = String, content_type = "image/svg+xml"),
+        (status = 304, description = "Your copy is current."),
         (status = 409, description = "not-started", body = ProblemBody),
     ),
     security((), ("access_token" = []))
@@ -181,11 +180,11 @@ pub(crate) async fn get_board_svg(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PngQuery {
-    /// Whether the words of moves are written on it, likewise.
+    /// Whether the board shows the words of moves, in games that support it.
     #[serde(default)]
     #[param(value_type = sets::BoardWords, required = false, inline = false)]
     words: svg::Words,
-    /// Pixels for each unit of the SVG, 1 to 3.
+    /// Pixels for each unit of the SVG.
     #[serde(default = "sharp")]
     #[param(default = 2, minimum = 1, maximum = 3)]
     scale: u8,
@@ -208,8 +207,8 @@ policy!(get_board_png: Scope(GamesRead), permit = Some(LookBack), cost = 3, wait
     tag = "games",
     params(Drawing, PngQuery),
     responses(
-        (status = 200, description = "The board", body = Png, content_type = "image/png"),
-        (status = 304, description = "What has this `ETag` is still right"),
+        (status = 200, description = "The board as PNG.", body = Png, content_type = "image/png"),
+        (status = 304, description = "Your copy is current."),
         (status = 409, description = "not-started", body = ProblemBody),
     ),
     security((), ("access_token" = []))

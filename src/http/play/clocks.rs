@@ -30,12 +30,12 @@ pub(super) fn api(game: &mut impl Routes) {
         .service(set_orders);
 }
 
-/// More time.
+/// The time to add.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = TimeExtension)]
 pub struct ExtensionBody {
-    /// How many days more.
+    /// The number of days to add.
     #[schema(minimum = 1, maximum = 30)]
     days: u8,
 }
@@ -43,14 +43,14 @@ pub struct ExtensionBody {
 policy!(extend_time: Scope(GamesPlay), key = Reserved);
 /// Give an opponent more time
 ///
-/// Adds time for the decision that a seat owes. Each opponent can do this once for each decision;
+/// Adds time to the current decision of a seat. Each opponent can do this once for each decision;
 /// repeating it changes nothing. The player gets a mail.
 #[utoipa::path(
     tag = "time",
-    params(("seat" = u8, Path, description = "The opponent's seat")),
+    params(("seat" = u8, Path, description = "The opponent's seat.")),
     responses(
-        (status = 200, description = "The game", body = GameResource),
-        (status = 403, description = "forbidden: it is your own seat", body = ProblemBody),
+        (status = 200, description = "The game.", body = GameResource),
+        (status = 403, description = "forbidden: the seat is your own", body = ProblemBody),
         (status = 409, description = "not-running, not-seated, no-clock", body = ProblemBody),
     ),
 )]
@@ -66,14 +66,14 @@ pub(crate) async fn extend_time(
     Ok(Json(found(&state, &caller, &id).await?))
 }
 
-/// Who is to have your seat: a player or a bot.
+/// The successor in your seat: one of `player` and `bot`.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SeatOffer)]
 pub struct ReplacementBody {
-    /// A player's name.
+    /// The name of the player to whom you offer the seat.
     player: Option<String>,
-    /// A bot.
+    /// The bot that takes the seat.
     #[schema(value_type = Option<sets::Bot>)]
     bot: Option<Bot>,
 }
@@ -81,13 +81,13 @@ pub struct ReplacementBody {
 policy!(offer_seat: Scope(GamesPlay));
 /// Offer your seat in a running game
 ///
-/// Offers your seat to another player, or gives it to a bot. The player gets a mail, is named in
-/// the seat's `invited`, and has to accept. A bot takes the seat at once, and you are out of the
-/// game.
+/// Offers your seat to another player, or gives it to a bot. The server mails the player and shows
+/// the name in the seat's `invited`. The player has to accept. A bot takes the seat at once, and
+/// you are out of the game.
 #[utoipa::path(
     tag = "time",
     responses(
-        (status = 200, description = "The game", body = GameResource),
+        (status = 200, description = "The game.", body = GameResource),
         (status = 403, description = "suspended, forbidden", body = ProblemBody),
         (status = 409, description = "not-running, not-seated, already-seated", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),
@@ -115,12 +115,12 @@ pub(crate) async fn offer_seat(
 policy!(withdraw_seat_offer: Scope(GamesPlay));
 /// Withdraw the offer of your seat
 ///
-/// Only for the player in the seat, while nobody has accepted it. You keep playing. If the seat is
-/// not on offer, nothing changes.
+/// Withdraws the offer while nobody has accepted it. You keep playing. If the seat is not on offer,
+/// nothing changes. Only for the player in the seat.
 #[utoipa::path(
     tag = "time",
     responses(
-        (status = 204, description = "The seat is not offered to anybody"),
+        (status = 204, description = "The seat is not on offer."),
         (status = 409, description = "not-running, not-seated", body = ProblemBody),
     ),
 )]
@@ -135,16 +135,16 @@ pub(crate) async fn withdraw_seat_offer(
 }
 
 policy!(accept_seat_offer: Scope(GamesPlay));
-/// Take the seat that is offered to you
+/// Accept an offered seat
 ///
 /// Puts you in the seat, from the current position on, and adds an entry to the log. Only for the
 /// player to whom the seat is offered. Repeating the request changes nothing.
 #[utoipa::path(
     tag = "time",
-    params(("seat" = u8, Path, description = "The seat")),
+    params(("seat" = u8, Path, description = "The seat.")),
     responses(
-        (status = 200, description = "The game", body = GameResource),
-        (status = 403, description = "forbidden: it is not offered to you", body = ProblemBody),
+        (status = 200, description = "The game.", body = GameResource),
+        (status = 403, description = "forbidden: the seat is not offered to you", body = ProblemBody),
         (status = 409, description = "not-running, already-seated", body = ProblemBody),
     ),
 )]
@@ -160,16 +160,16 @@ pub(crate) async fn accept_seat_offer(
 }
 
 policy!(decline_seat_offer: Scope(GamesPlay));
-/// Decline the seat that is offered to you
+/// Decline an offered seat
 ///
-/// Only for the player to whom the seat is offered. The player who offered it keeps it, and gets a
-/// mail.
+/// Declines the offer. The player who made it keeps the seat and gets a mail. Only for the player
+/// to whom the seat is offered.
 #[utoipa::path(
     tag = "time",
-    params(("seat" = u8, Path, description = "The seat")),
+    params(("seat" = u8, Path, description = "The seat.")),
     responses(
-        (status = 204, description = "Declined"),
-        (status = 403, description = "forbidden: it is not offered to you", body = ProblemBody),
+        (status = 204, description = "The offer is declined."),
+        (status = 403, description = "forbidden: the seat is not offered to you", body = ProblemBody),
     ),
 )]
 #[delete("/seats/{seat}/replacement")]
@@ -183,22 +183,22 @@ pub(crate) async fn decline_seat_offer(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// What you want played when your turn comes. Nobody else sees it.
+/// Orders for your next turns. No other player sees them.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = OrdersInput)]
 pub struct OrdersBody {
-    /// Whether a move is to be played where it decides nothing: the only legal one, taking back aside. Left out, it
-    /// stays as it is; what games begin with is in your account.
+    /// Whether the server plays moves for you that leave no choice: the only legal one, apart from
+    /// undoing. Default: unchanged. Your account has the setting for new games.
     play_forced_moves: Option<bool>,
-    /// At most 32 moves, as for playing: each is played as soon as it is your turn, if it is legal
-    /// then. The first that is not cancels the rest, and you are told by mail.
+    /// At most 32 moves, as in `POST /v1/games/{id}/moves`. The server plays each as soon as it is
+    /// your turn, if it is legal then. The first illegal one cancels the rest, and you get a mail.
     #[serde(default)]
     #[schema(value_type = Vec<GameMove>, max_items = 32)]
     moves: Vec<Value>,
-    /// At most 16 conditional orders, as the kind of game lists them under `orders`: `gold always`, `roll until 3 stars`.
-    /// At each of your decisions for which the queue holds nothing, the first that fits is followed. Left out, they
-    /// stay as they are.
+    /// At most 16 conditional orders, in the forms that the kind lists under `orders`:
+    /// `gold always`, `roll until 3 stars`. For a decision without a queued move, the server
+    /// follows the first order that applies. Default: unchanged.
     #[schema(max_items = 16)]
     conditional: Option<Vec<String>>,
 }
@@ -207,12 +207,13 @@ pub struct OrdersBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Orders)]
 pub struct OrdersResource {
-    /// Whether a move is played where it decides nothing: the only legal one, taking back aside.
+    /// Whether the server plays moves for you that leave no choice: the only legal one, apart from
+    /// undoing.
     play_forced_moves: bool,
-    /// The moves that are still to be played, the next one first.
+    /// The queued moves, the next one first.
     #[schema(value_type = Vec<GameMove>)]
     moves: Vec<Value>,
-    /// The conditional orders as the game says them in full, in the order in which they are tried.
+    /// The conditional orders in full, in the order in which the server tries them.
     conditional: Vec<String>,
 }
 
@@ -229,12 +230,12 @@ impl From<Orders> for OrdersResource {
 policy!(get_orders: Scope(GamesRead));
 /// Get your orders
 ///
-/// Returns the orders that you have given for a game in which you have a seat, without those that
-/// the server has already carried out. Nobody else can see them.
+/// Returns your orders for a game in which you have a seat, without those that the server has
+/// carried out. No other player can see them.
 #[utoipa::path(
     tag = "time",
     responses(
-        (status = 200, description = "Your orders", body = OrdersResource),
+        (status = 200, description = "Your orders.", body = OrdersResource),
         (status = 409, description = "not-seated", body = ProblemBody),
     ),
 )]
@@ -252,16 +253,16 @@ policy!(set_orders: Scope(GamesPlay));
 /// Give orders for your next turns
 ///
 /// Replaces your orders for a game: moves that the server plays for you as soon as it is your turn,
-/// or at once if it is your turn now. `moves` replaces the earlier list; if you leave it out, the
-/// list is empty. Only for players of the game. The response contains the orders that are still to
-/// be carried out.
+/// or at once if it is your turn now. `moves` replaces the earlier list; if you omit it, the list
+/// is empty. Only for players of the game. The response contains the orders that the server has
+/// still to carry out.
 #[utoipa::path(
     tag = "time",
     responses(
-        (status = 200, description = "What is left of them", body = OrdersResource),
+        (status = 200, description = "The remaining orders.", body = OrdersResource),
         (status = 409, description = "not-running, not-seated", body = ProblemBody),
-        (status = 422, description = "illegal-move: one of the moves or conditional orders is none of this game", body = ProblemBody),
-        (status = 503, description = "unavailable: send it again", body = ProblemBody),
+        (status = 422, description = "illegal-move: not a move or conditional order of this game", body = ProblemBody),
+        (status = 503, description = "unavailable: send the request again", body = ProblemBody),
     ),
 )]
 #[put("/orders")]

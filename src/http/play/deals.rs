@@ -23,7 +23,7 @@ pub(super) fn api(config: &mut impl Routes) {
     config.service(create_deal).service(get_deal);
 }
 
-/// A deal to be made.
+/// The parameters of a new deal.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = DealInput)]
@@ -31,13 +31,13 @@ pub struct NewDealBody {
     /// The kind of game.
     #[schema(example = "ferry-follies")]
     kind: String,
-    /// The options; those left out get their default.
+    /// The options of the games. Omitted options have their defaults.
     #[serde(default = "no_options")]
     #[schema(value_type = GameOptionsInput)]
     options: Value,
-    /// How many seats each game on it has; the fewest that the kind allows when left out.
+    /// The number of seats of each game. Default: the fewest that the kind allows.
     seats: Option<u8>,
-    /// When it closes: between an hour and 366 days ahead.
+    /// When the deal closes: between an hour and 366 days from now.
     #[schema(value_type = DateTime)]
     closes_at: Moment,
 }
@@ -46,7 +46,7 @@ pub struct NewDealBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Deal)]
 pub struct DealResource {
-    /// Its id: send it as `deal` with `POST /v1/games`.
+    /// The deal's id: send it as `deal` with `POST /v1/games`.
     #[schema(example = "Xk3mPq7RtZ2")]
     id: String,
     /// The kind of game.
@@ -55,50 +55,50 @@ pub struct DealResource {
     /// The kind with the version of its rules.
     #[schema(example = "ferry-follies@1")]
     rules: String,
-    /// The options, every one of them.
+    /// All options of the games, with their values.
     #[schema(value_type = GameOptions)]
     options: Arc<Value>,
-    /// How many seats each game on it has.
+    /// The number of seats of each game.
     seats: i16,
-    /// Who made it.
+    /// The name of the deal's creator.
     created_by: String,
-    /// When it was made.
+    /// When the deal was created.
     created_at: DateTime,
-    /// When it closes, or has closed.
+    /// When the deal closes or closed.
     closes_at: DateTime,
-    /// Whether it is closed.
+    /// Whether the deal is closed.
     closed: bool,
-    /// SHA-256 of its seed, in hex; shown from the beginning.
+    /// SHA-256 of the deal's seed, in hex. Public from the start.
     seed_commitment: String,
-    /// Its seed in hex, once it is closed.
+    /// The deal's seed, in hex; null until the deal closes.
     #[schema(required)]
     server_seed: Option<String>,
-    /// How many games have begun on it.
+    /// The number of games that have started on the deal.
     games: i64,
-    /// How the public games on it went that were over before it closed, the best first, a hundred of
-    /// them; your own is among them whatever its place, and if it is private. Null while it is open and
-    /// you have finished no game on it.
+    /// The 100 best public games that finished before the deal closed, the best first. Your own
+    /// finished game is always in the list. Null while the deal is open and you have finished no
+    /// game on it.
     #[schema(required)]
     standings: Option<Vec<DealStanding>>,
 }
 
-/// How a game on a deal went.
+/// The result of a game on a deal.
 #[derive(Serialize, ToSchema)]
 pub struct DealStanding {
-    /// The game.
+    /// The game's id.
     game: String,
-    /// Who had each seat at the end.
+    /// The names of the players at the end, in seat order.
     players: Vec<String>,
-    /// Its place, from 1, by the best score of a player who stayed to the end; equal scores share one.
-    /// Bots' scores do not count. Null where no player has stayed.
+    /// The rank, from 1, by the best score of a player who stayed to the end; equal scores share a
+    /// rank. Scores of bots do not count. Null if no player stayed.
     #[schema(required)]
     rank: Option<i64>,
-    /// Whether no player has stayed to the end. Such games come last.
+    /// Whether all players left before the end. Such games come last.
     left: bool,
-    /// How it ended.
+    /// The result of the game.
     #[schema(value_type = Option<OutcomeResource>, required)]
     result: Option<Value>,
-    /// When it did.
+    /// When the game finished.
     #[schema(required)]
     finished_at: Option<DateTime>,
 }
@@ -140,18 +140,18 @@ impl From<Shown> for DealResource {
 }
 
 policy!(create_deal: Scope(GamesPlay), key = Handled);
-/// Make a deal
+/// Create a deal
 ///
-/// Draws a seed and publishes its SHA-256. Each player can make one game with this `deal` until it
-/// closes, and all of these games have the same shuffles and dice. Until then the seed is secret,
-/// and nobody sees the games of others. With an `Idempotency-Key` you can repeat the request for 24
-/// hours: it makes one deal.
+/// Draws a seed and publishes its SHA-256. Each player can create one game with this `deal` until
+/// it closes. All of these games have the same shuffles and dice. Until the deal closes, the seed
+/// is secret, and no player sees the games of others. With an `Idempotency-Key` you can repeat the
+/// request for 24 hours: it creates one deal.
 #[utoipa::path(
     tag = "games",
     request_body = NewDealBody,
     responses(
-        (status = 201, description = "The deal", body = DealResource, headers(("Location"))),
-        (status = 422, description = "invalid-game; key-reused: the key named another request", body = ProblemBody),
+        (status = 201, description = "The new deal.", body = DealResource, headers(("Location"))),
+        (status = 422, description = "invalid-game; key-reused: the key belongs to another request", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),
     ),
 )]
@@ -182,12 +182,12 @@ policy!(get_deal: Scope(GamesRead));
 /// Get a deal
 ///
 /// Returns a deal with the number of its games. Once the deal is closed, the response also contains
-/// the seed and the results of all games. A player who has finished a game on the deal sees the
-/// results earlier. For everybody.
+/// the seed and the results of the games. A player who has finished a game on the deal sees the
+/// results earlier. Needs no token.
 #[utoipa::path(
     tag = "games",
-    params(("deal" = String, Path, description = "The deal's id")),
-    responses((status = 200, description = "The deal", body = DealResource)),
+    params(("deal" = String, Path, description = "The deal's id.")),
+    responses((status = 200, description = "The deal.", body = DealResource)),
     security((), ("access_token" = []))
 )]
 #[get("/v1/deals/{deal}")]

@@ -24,10 +24,10 @@ use crate::http::{At, State};
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct LogQuery {
-    /// Only entries after this number; everything from the setup on when left out.
+    /// Only entries after this number. Default: all entries and the setup.
     #[param(format = "int64", minimum = 0, maximum = 4294967295u32)]
     since: Option<u32>,
-    /// At most so many entries, 1 to 1000.
+    /// The maximum number of entries.
     #[serde(default = "page_size")]
     #[param(default = 1000, minimum = 1, maximum = 1000)]
     limit: usize,
@@ -40,14 +40,14 @@ fn page_size() -> usize {
 policy!(get_log: Scope(GamesRead), permit = Some(LookBack), waits = true);
 /// Read the log
 ///
-/// Returns log entries with their hashes and with the events of each, as far as you may see them.
-/// For everybody who can see the game.
+/// Returns log entries with their hashes and with the events that you may see. For everybody who
+/// can see the game.
 #[utoipa::path(
     tag = "history",
     params(LogQuery),
     responses(
-        (status = 200, description = "Entries of the log", body = LogPage),
-        (status = 304, description = "What has this `ETag` is still right"),
+        (status = 200, description = "The log entries.", body = LogPage),
+        (status = 304, description = "Your copy is current."),
     ),
     security((), ("access_token" = []))
 )]
@@ -78,10 +78,10 @@ policy!(get_position: Scope(GamesRead), permit = Some(LookBack), waits = true);
 /// then. In a finished game everybody sees everything. For everybody who can see the game.
 #[utoipa::path(
     tag = "history",
-    params(("ply" = u64, Path, description = "How many entries the log had")),
+    params(("ply" = u64, Path, description = "The number of log entries of the position.")),
     responses(
-        (status = 200, description = "The position", body = PastResource),
-        (status = 304, description = "What has this `ETag` is still right"),
+        (status = 200, description = "The position.", body = PastResource),
+        (status = 304, description = "Your copy is current."),
         (status = 409, description = "not-started", body = ProblemBody),
     ),
     security((), ("access_token" = []))
@@ -108,7 +108,7 @@ policy!(export_game: Scope(GamesRead), permit = Some(LookBack), cost = 3);
 #[utoipa::path(
     tag = "history",
     responses(
-        (status = 200, description = "The record", body = RecordBody),
+        (status = 200, description = "The record of the game.", body = RecordBody),
         (status = 409, description = "not-started", body = ProblemBody),
     ),
     security((), ("access_token" = []))

@@ -21,12 +21,12 @@ pub(super) fn api(config: &mut impl Routes) {
         .service(delete_holiday);
 }
 
-/// A holiday to be taken. The days are those of your time zone; both are included.
+/// The days of a new holiday, in your time zone. Both days are included.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = HolidayInput)]
 pub struct HolidayBody {
-    /// The first day; left out, it begins at once.
+    /// The first day. Default: the holiday begins at once.
     #[schema(examples("2026-07-01"))]
     from: Option<NaiveDate>,
     /// The last day.
@@ -38,15 +38,15 @@ pub struct HolidayBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Holiday)]
 pub struct HolidayResource {
-    /// Its id.
+    /// The holiday's id.
     id: String,
     /// The first day.
     from: NaiveDate,
     /// The last day.
     until: NaiveDate,
-    /// From when on your clocks stand still.
+    /// When your clocks stop.
     begins_at: DateTime,
-    /// When they go on.
+    /// When your clocks resume.
     ends_at: DateTime,
 }
 
@@ -66,22 +66,22 @@ impl From<Holiday> for HolidayResource {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = HolidayList)]
 pub struct HolidaysResource {
-    /// Those that are not over.
+    /// The current and future holidays.
     holidays: Vec<HolidayResource>,
-    /// How many days you have in a year.
+    /// The number of days of holidays that you have in a year.
     days_per_year: u16,
-    /// How many of them are left this year.
+    /// The number of days that you have left this year.
     days_left: u16,
 }
 
 policy!(list_holidays: Scope(Account));
 /// List your holidays
 ///
-/// Returns your holidays that are not over, and how many days of the year you have left. Your
-/// clocks do not run during a holiday, in games whose pace allows that.
+/// Returns your current and future holidays, and the number of days that you have left this year.
+/// During a holiday your clocks stop, in games whose pace allows that.
 #[utoipa::path(
     tag = "time",
-    responses((status = 200, description = "The holidays.", body = HolidaysResource))
+    responses((status = 200, description = "The holidays, and the days that are left.", body = HolidaysResource))
 )]
 #[get("/v1/me/holidays")]
 pub(crate) async fn list_holidays(
@@ -99,7 +99,7 @@ pub(crate) async fn list_holidays(
 policy!(create_holiday: Scope(Account), key = Together);
 /// Take a holiday
 ///
-/// Stops your clocks for these days, in games whose pace allows it. Your opponents in those games
+/// Stops your clocks on these days, in games whose pace allows it. Your opponents in those games
 /// see the holiday, and each of them gets one mail.
 #[utoipa::path(
     tag = "time",
@@ -122,12 +122,12 @@ pub(crate) async fn create_holiday(
 policy!(delete_holiday: Scope(Account));
 /// Cancel a holiday, or end it now
 ///
-/// Cancels a holiday that has not begun, or ends one that has. Days that have begun still count as
+/// Cancels a holiday that has not begun, or ends a current one. Days that have begun still count as
 /// taken.
 #[utoipa::path(
     tag = "time",
     params(("holiday" = String, Path, description = "The holiday's id.")),
-    responses((status = 204, description = "It is over, or will not be."))
+    responses((status = 204, description = "The holiday is cancelled or ended."))
 )]
 #[delete("/v1/me/holidays/{holiday}")]
 pub(crate) async fn delete_holiday(

@@ -11,28 +11,29 @@ use crate::http::json::Json;
 use crate::http::problem::Result;
 use crate::http::{DateTime, State};
 
-/// A key (Ed25519) that receipts are signed with.
+/// A key (Ed25519) that signs or has signed receipts.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ReceiptKey)]
 pub struct KeyResource {
-    /// A short name for it: the first 16 hex digits of its SHA-256.
+    /// The key's id: the first 16 hex digits of its SHA-256.
     #[schema(example = "4b18c99ea6fd3a52")]
     id: String,
     /// The public key: 32 bytes in base64url.
     #[schema(example = "6kpsY-KcUgq-9VB7Ey7F-ZVHdq6-vnuSQh7qaRRG0iw")]
     key: String,
-    /// Since when it is in use.
+    /// When the server began to use the key.
     since: DateTime,
-    /// Since when somebody else may have it, if so. A receipt that it signed proves something only to those who had the receipt before.
+    /// Since when another party may have the private key; null for a safe key. A receipt with a
+    /// compromised key proves something only to those who had the receipt before.
     #[schema(required)]
     compromised_at: Option<DateTime>,
 }
 
-/// All keys that receipts were signed with.
+/// The keys that sign or have signed receipts.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ReceiptKeyList)]
 pub struct KeyList {
-    /// The keys; the one that is in use comes first, and old ones stay.
+    /// The keys, the current one first. Old ones stay.
     keys: Vec<KeyResource>,
 }
 
@@ -40,10 +41,10 @@ policy!(list_receipt_keys: Any);
 /// List the keys that sign receipts
 ///
 /// Returns the public keys that sign receipts. Keep the first one: with it you can check a receipt
-/// even if this server no longer exists. For everybody.
+/// even if this server no longer exists. Needs no token.
 #[utoipa::path(
     tag = "history",
-    responses((status = 200, description = "The keys", body = KeyList)),
+    responses((status = 200, description = "The keys, the current one first.", body = KeyList)),
     security((), ("access_token" = [])),
 )]
 #[get("/v1/receipt-keys")]

@@ -18,82 +18,82 @@ use crate::http::problem::{Problem, Result};
 /// A kind of game.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct KindSummary {
-    /// The permanent id.
+    /// The permanent id of the kind.
     #[schema(example = "thats-life")]
     id: String,
-    /// The name as players write it.
+    /// The name of the game.
     #[schema(example = "That's Life!")]
     name: String,
-    /// The id with the version of the rules that new games get.
+    /// The id with the version of the rules for new games.
     #[schema(example = "thats-life@1")]
     rules: String,
-    /// What kind of game it is, in a sentence, in the language that `Accept-Language` names.
+    /// A description of the game in one sentence, in the language that `Accept-Language` prefers.
     summary: String,
-    /// The fewest seats.
+    /// The minimum number of seats.
     min_seats: u8,
-    /// The most seats.
+    /// The maximum number of seats.
     max_seats: u8,
-    /// The options, each with its default.
+    /// All options with their defaults.
     #[schema(value_type = GameOptions)]
     default_options: Value,
-    /// JSON Schema (2020-12) of the options. What an option and each of its values is called (`title`) and does
-    /// (`description`) is in the same language. A value's title can stand without the option's.
+    /// The JSON Schema (2020-12) of the options. Each option and value has its name (`title`) and
+    /// its effect (`description`), in the same language as `summary`. The title of a value makes
+    /// sense without that of its option.
     #[schema(value_type = JsonSchema)]
     options_schema: Value,
 }
 
-/// A kind of game with everything that a client needs to offer it.
+/// A kind of game with its texts and schemas.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct KindDetail {
-    /// What lists show too.
+    /// The members that lists contain.
     #[serde(flatten)]
     summary: KindSummary,
-    /// JSON Schema of a move.
+    /// The JSON Schema of a move.
     #[schema(value_type = JsonSchema)]
     move_schema: Value,
-    /// How it is played, for newcomers, in Markdown and in the language that `Accept-Language` names. Where the line
-    /// `![board]()` stands belongs the picture at `/how-to-play/(kind)/board.svg`.
+    /// A guide for new players, in Markdown and in the same language as `summary`. Replace the line
+    /// `![board]()` with the picture at `/how-to-play/(kind)/board.svg`.
     how_to_play: String,
-    /// The rules in Markdown, with numbered sections, in the same language.
+    /// The rules in Markdown, with numbered sections, in the same language as `summary`.
     rules_text: String,
-    /// The conditional orders that the game knows (`PUT /v1/games/{id}/orders`).
+    /// The conditional orders that the game supports (`PUT /v1/games/{id}/orders`).
     orders: Vec<KnownOrder>,
 }
 
-/// A conditional order that a game knows.
+/// A conditional order that a game supports.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ConditionalOrderForm)]
 pub struct KnownOrder {
-    /// One of the kind, as players write it.
+    /// An example, as players write it.
     #[schema(example = "roll until 3 stars")]
     example: String,
-    /// What it does, in the language that `Accept-Language` names.
+    /// The effect of the order, in the language that `Accept-Language` prefers.
     description: String,
 }
 
-/// The JSON Schemas of everything in which the games of a kind differ from others. Each is complete
-/// in itself.
+/// The JSON Schemas of the open objects of a kind. Each is complete in itself.
 #[derive(Serialize, ToSchema)]
 pub struct KindSchemas {
     /// The kind with the version of its rules.
     #[schema(example = "thats-life@1")]
     rules: String,
-    /// `options` of a game.
+    /// The schema of a game's `options`.
     #[schema(value_type = JsonSchema)]
     options: Value,
-    /// A move.
+    /// The schema of a move.
     #[serde(rename = "move")]
     #[schema(value_type = JsonSchema)]
     mv: Value,
-    /// An event.
+    /// The schema of an event.
     #[schema(value_type = JsonSchema)]
     event: Value,
-    /// `view` of a game.
+    /// The schema of a game's `view`.
     #[schema(value_type = JsonSchema)]
     view: Value,
 }
 
-/// All kinds of games.
+/// All kinds of games on this server.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct KindList {
     /// The kinds.
@@ -120,11 +120,11 @@ impl KindSummary {
 policy!(list_kinds: Any);
 /// List the kinds of games
 ///
-/// Returns every kind of game that this server offers, with the number of seats, the options and
-/// their defaults. Texts are in the language that `Accept-Language` prefers. For everybody.
+/// Returns every kind of game on this server, with the number of seats, the options and their
+/// defaults. Texts are in the language that `Accept-Language` prefers. Needs no token.
 #[utoipa::path(
     tag = "kinds",
-    responses((status = 200, description = "The kinds", body = KindList)),
+    responses((status = 200, description = "The kinds.", body = KindList)),
     security((), ("access_token" = [])),
 )]
 #[get("/v1/kinds")]
@@ -138,13 +138,13 @@ pub(crate) async fn list_kinds(_: Anybody, Reads(language): Reads) -> Result<imp
 policy!(get_kind: Any);
 /// Get a kind of game
 ///
-/// Returns what the list says of one kind, its rules, a short guide, a JSON Schema of its moves,
-/// and the conditional orders that it supports. Texts are in the language that `Accept-Language`
-/// prefers. For everybody.
+/// Returns one entry of the list, with the rules, a short guide, a JSON Schema of the moves, and
+/// the conditional orders that the kind supports. Texts are in the language that `Accept-Language`
+/// prefers. Needs no token.
 #[utoipa::path(
     tag = "kinds",
-    params(("kind" = String, Path, description = "The kind's id", example = "thats-life")),
-    responses((status = 200, description = "The kind", body = KindDetail)),
+    params(("kind" = String, Path, description = "The kind's id.", example = "thats-life")),
+    responses((status = 200, description = "The kind.", body = KindDetail)),
     security((), ("access_token" = [])),
 )]
 #[get("/v1/kinds/{kind}")]
@@ -174,13 +174,13 @@ pub(crate) async fn get_kind(
 policy!(get_kind_schema: Any);
 /// Get the JSON Schemas of a kind of game
 ///
-/// Returns the schemas of the options, moves, events and views of a kind. This document has them
-/// too, as `x-kinds` of `GameOptions`, `GameMove`, `GameEvent` and `GameView`; a program that learns
-/// new kinds while it runs reads them here. For everybody.
+/// Returns the schemas of the options, moves, events and views of a kind. This document contains
+/// them too, as `x-kinds` of `GameOptions`, `GameMove`, `GameEvent` and `GameView`. A program that
+/// learns new kinds at run time reads them here. Needs no token.
 #[utoipa::path(
     tag = "kinds",
-    params(("kind" = String, Path, description = "The kind's id", example = "thats-life")),
-    responses((status = 200, description = "The schemas", body = KindSchemas)),
+    params(("kind" = String, Path, description = "The kind's id.", example = "thats-life")),
+    responses((status = 200, description = "The schemas.", body = KindSchemas)),
     security((), ("access_token" = [])),
 )]
 #[get("/v1/kinds/{kind}/schema")]

@@ -35,37 +35,38 @@ use crate::http::query::Query;
 use crate::http::server::idempotency::{self, SHORTEST_HANDLED};
 use crate::http::{At, DateTime, State};
 
-/// A game to be made.
+/// The parameters of a new game.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = GameInput)]
 pub struct NewGameBody {
-    /// The kind of game. With a `deal` it is the deal's, and may be left out.
+    /// The kind of game. Optional with a `deal`, whose kind the game has.
     #[schema(example = "thats-life", value_type = String)]
     kind: Option<String>,
-    /// The options; those left out get their default. With a `deal` they are the deal's.
+    /// The options. Omitted options have their defaults. With a `deal`, the game has the deal's.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = GameOptionsInput)]
     options: Option<Value>,
-    /// How many seats; the fewest that the kind allows when left out. With a `deal` they are the deal's.
+    /// The number of seats. Default: the fewest that the kind allows. With a `deal`, the game has
+    /// the deal's.
     seats: Option<u8>,
-    /// Who may see it and take its free seats.
+    /// Who can see the game and take its free seats.
     #[serde(default)]
     visibility: Visibility,
-    /// Seats kept for others, or taken by bots.
+    /// The players for whom you reserve seats, and bots.
     #[serde(default, deserialize_with = "objects")]
     invite: Vec<GuestBody>,
-    /// What you give towards the seed: at most 64 bytes of UTF-8 without line breaks.
+    /// Your contribution to the seed: at most 64 bytes of UTF-8 without line breaks.
     #[serde(default)]
     entropy: String,
-    /// The `id` of a reservation: the game gets that id and the seed that was promised with it.
+    /// The `id` of a reservation. The game gets its id and its seed.
     reservation: Option<String>,
-    /// A server seed of your choice, 64 hex digits: for practice. The game is marked as such.
+    /// A server seed of your choice, 64 hex digits. The game is marked as `practice`.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     seed: Option<String>,
-    /// The `id` of a deal: the game has its seed, kind, options and seats.
+    /// The `id` of a deal. The game has its seed, kind, options and seats.
     deal: Option<String>,
-    /// How much time there is; null for no clocks.
+    /// The clocks of the game. Default: no clocks.
     #[serde(default, deserialize_with = "object")]
     pace: Option<PaceBody>,
 }
@@ -80,16 +81,16 @@ pub(in crate::http) fn no_options() -> Value {
     Value::Object(serde_json::Map::default())
 }
 
-/// Somebody to keep a seat for: a player, an address with or without an account, or a bot.
+/// One invitee: a player, a mail address with or without an account, or a bot.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = Invitee)]
 pub struct GuestBody {
-    /// A player's name.
+    /// The player's name.
     player: Option<String>,
-    /// A mail address.
+    /// The mail address.
     email: Option<String>,
-    /// A bot, which takes the seat at once and moves by itself.
+    /// The bot. It takes the seat at once and moves by itself.
     #[schema(value_type = Option<sets::Bot>)]
     bot: Option<Bot>,
 }
@@ -167,18 +168,18 @@ pub(in crate::http) fn once(request: &HttpRequest, hash: Vec<u8>) -> Result<Opti
     Ok(key.map(|key| Once { key, request: hash }))
 }
 
-/// An id and a seed that a game can be made with.
+/// A reserved id and seed for a game.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Reservation)]
 pub struct ReservationResource {
-    /// The id that the game will have: send it as `reservation`.
+    /// The id of the future game: send it as `reservation`.
     #[schema(example = "Xk3mPq7RtZ2")]
     id: String,
-    /// SHA-256 of the server seed that the game will have, in hex.
+    /// SHA-256 of the server seed of the future game, in hex.
     seed_commitment: String,
-    /// Until when the game can be made.
+    /// When the reservation expires.
     expires_at: DateTime,
-    /// A signed line that says this.
+    /// The signed receipt of the reservation.
     receipt: String,
 }
 
@@ -197,12 +198,12 @@ policy!(reserve_game: Scope(GamesPlay), key = Together);
 /// Reserve the id and the seed of a game
 ///
 /// Commits the server to a seed before it knows your entropy. Choose your entropy after the
-/// response, then make the game or the rematch with `reservation`. A reservation is valid for 24
+/// response, then create the game or the rematch with `reservation`. A reservation is valid for 24
 /// hours and only for you. The request has no body, or an empty object.
 #[utoipa::path(
     tag = "games",
     responses(
-        (status = 201, description = "The reservation", body = ReservationResource),
+        (status = 201, description = "The reservation.", body = ReservationResource),
         (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
         (status = 413, description = "too-large", body = ProblemBody),
         (status = 415, description = "unsupported-media-type, unsupported-encoding", body = ProblemBody),
@@ -221,21 +222,21 @@ pub(crate) async fn reserve_game(
 }
 
 policy!(create_game: Scope(GamesPlay), key = Handled);
-/// Make a game
+/// Create a game
 ///
-/// Makes a game with you in seat 0. It begins as soon as the last seat is taken. With an
-/// `Idempotency-Key` you can repeat the request for 24 hours: it makes one game. The same is true
-/// of a request with a `reservation`; a different request with the same one is `reservation-invalid`.
-/// With a `deal` you play the same shuffles and dice as others, once per player, until the deal
-/// closes; until then only the players see the game.
+/// Creates a game with you in seat 0. It starts as soon as the last seat is taken. With an
+/// `Idempotency-Key` you can repeat the request for 24 hours: it creates one game. A request with a
+/// `reservation` can be repeated too; a different request with the same one is
+/// `reservation-invalid`. With a `deal` you play the same shuffles and dice as others, once per
+/// player, until the deal closes. Until then only the players see the game.
 #[utoipa::path(
     tag = "games",
     request_body = NewGameBody,
     responses(
-        (status = 201, description = "The game", body = GameResource, headers(("Location"))),
+        (status = 201, description = "The new game.", body = GameResource, headers(("Location"))),
         (status = 403, description = "forbidden", body = ProblemBody),
         (status = 409, description = "reservation-invalid, deal-played, deal-closed", body = ProblemBody),
-        (status = 422, description = "invalid-game, deal-mismatch; key-reused: the key named another request", body = ProblemBody),
+        (status = 422, description = "invalid-game, deal-mismatch; key-reused: the key belongs to another request", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),
     ),
 )]
@@ -259,26 +260,26 @@ pub(crate) async fn create_game(
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ListQuery {
-    /// Only with this status.
+    /// Only games with this status.
     status: Option<GameStatus>,
-    /// Only these: up to 100 ids with commas between them. Those that you may not see, or that there are not, are left
-    /// out.
+    /// Only these games: up to 100 ids, separated by commas. The response omits games that do not
+    /// exist or that you may not see.
     #[param(example = "Xk3mPq7RtZ2,Gx3kPq7LmZ2")]
     ids: Option<String>,
-    /// Only of this kind.
+    /// Only games of this kind.
     kind: Option<String>,
-    /// Only with this player at the table.
+    /// Only games in which this player has a seat.
     player: Option<String>,
-    /// Only your own, invitations included.
+    /// Only your own games and your invitations.
     #[serde(default)]
     mine: bool,
-    /// Only running games that wait for you.
+    /// Only running games in which it is your turn.
     #[serde(default)]
     my_turn: bool,
-    /// At most so many, 1 to 100. Left out beside `ids`, all of those.
+    /// The maximum number of games. Default with `ids`: all of them.
     #[param(default = 20, minimum = 1, maximum = 100)]
     limit: Option<i64>,
-    /// `next` of the page before.
+    /// `next` of the previous page.
     cursor: Option<String>,
 }
 
@@ -358,13 +359,13 @@ fn read_cursor(cursor: &str) -> Option<(Moment, GameId)> {
 policy!(list_games: Scope(GamesRead), cost = 3);
 /// List games
 ///
-/// Returns games, the newest first, one page at a time. The list contains private games, and games
-/// on an open deal, only for their creator, their players and the invited. With `status=open`, it
-/// omits games that nobody can join because their deal is closed. For everybody.
+/// Returns games, the newest first, one page at a time. Private games, and games on an open deal,
+/// appear only for their creator, their players and the invited. With `status=open`, the response
+/// omits games that nobody can join because their deal is closed. Needs no token.
 #[utoipa::path(
     tag = "games",
     params(ListQuery),
-    responses((status = 200, description = "A page of games", body = GamePage, headers(("Link")))),
+    responses((status = 200, description = "A page of games.", body = GamePage, headers(("Link")))),
     security((), ("access_token" = []))
 )]
 #[get("/v1/games")]
@@ -416,7 +417,7 @@ fn after(request: &HttpRequest, cursor: &str) -> Result<String> {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ShowQuery {
-    /// The secret of an invitation that came by mail, or of the link to a private game.
+    /// The secret of an invitation by mail, or of the link to a private game.
     invitation: Option<String>,
 }
 
@@ -424,14 +425,14 @@ policy!(get_game: Scope(GamesRead), permit = Some(Look), waits = true);
 /// Get a game
 ///
 /// Returns the current state of a game: your view of the position, `ply`, `head`, the seats that
-/// are to act, and your next `seq`. For everybody, except that a private game and a game on an open
-/// deal are only for their creator, their players and the invited.
+/// are to act, and your next `seq`. Public games need no token. A private game and a game on an
+/// open deal are only for their creator, their players and the invited.
 #[utoipa::path(
     tag = "games",
     params(ShowQuery),
     responses(
-        (status = 200, description = "The game", body = GameResource),
-        (status = 304, description = "What has this `ETag` is still right"),
+        (status = 200, description = "The game.", body = GameResource),
+        (status = 304, description = "Your copy is current."),
     ),
     security((), ("access_token" = []))
 )]
@@ -469,13 +470,13 @@ pub(crate) async fn get_game(
 }
 
 policy!(cancel_game: Scope(GamesPlay));
-/// Cancel a game that has not begun
+/// Cancel a game that has not started
 ///
-/// Cancels an open game. Only for the player who made it. The other players get a mail.
+/// Cancels an open game. The other players get a mail. Only for the creator of the game.
 #[utoipa::path(
     tag = "games",
     responses(
-        (status = 204, description = "Cancelled"),
+        (status = 204, description = "The game is cancelled."),
         (status = 403, description = "forbidden", body = ProblemBody),
         (status = 409, description = "game-not-open", body = ProblemBody),
     ),
@@ -490,27 +491,27 @@ pub(crate) async fn cancel_game(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// How to take a seat.
+/// The parameters of a new player in a game.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = JoinRequest)]
 pub struct JoinBody {
-    /// What you give towards the seed: at most 64 bytes of UTF-8 without line breaks.
+    /// Your contribution to the seed: at most 64 bytes of UTF-8 without line breaks.
     #[serde(default)]
     entropy: String,
-    /// The secret of an invitation that came by mail, or of the link to a private game.
+    /// The secret of an invitation by mail, or of the link to a private game.
     invitation: Option<String>,
 }
 
 policy!(join_game: Scope(GamesPlay));
 /// Take a seat
 ///
-/// Takes the seat that is kept for you, or else a free one. The game begins as soon as the last
+/// Takes the seat that is reserved for you, or else a free one. The game starts as soon as the last
 /// seat is taken. Repeating the request changes nothing.
 #[utoipa::path(
     tag = "games",
     responses(
-        (status = 200, description = "The game", body = GameResource),
+        (status = 200, description = "The game.", body = GameResource),
         (status = 403, description = "suspended, forbidden", body = ProblemBody),
         (status = 409, description = "game-not-open, seat-unavailable, already-seated, deal-played, deal-closed", body = ProblemBody),
     ),
@@ -530,12 +531,12 @@ pub(crate) async fn join_game(
 policy!(leave_seat: Scope(GamesPlay));
 /// Leave your seat, or decline an invitation
 ///
-/// Frees the seat that you have, or the one that is kept for you, before the game begins. To leave
-/// a running game, play `{"type": "leave"}`.
+/// Frees your seat, or the seat that is reserved for you, before the game starts. To leave a
+/// running game, play `{"type": "leave"}`.
 #[utoipa::path(
     tag = "games",
     responses(
-        (status = 204, description = "The seat is free"),
+        (status = 204, description = "The seat is free."),
         (status = 403, description = "forbidden", body = ProblemBody),
         (status = 409, description = "game-not-open, not-seated", body = ProblemBody),
     ),
@@ -551,15 +552,14 @@ pub(crate) async fn leave_seat(
 }
 
 policy!(free_seat: Scope(GamesPlay));
-/// Free somebody's seat
+/// Free a player's seat
 ///
-/// Frees a seat, or withdraws its invitation. Only for the player who made the game, before it
-/// begins.
+/// Frees a seat, or withdraws its invitation. Only for the creator of the game, before it starts.
 #[utoipa::path(
     tag = "games",
-    params(("seat" = u8, Path, description = "The seat")),
+    params(("seat" = u8, Path, description = "The seat.")),
     responses(
-        (status = 204, description = "The seat is free"),
+        (status = 204, description = "The seat is free."),
         (status = 403, description = "forbidden", body = ProblemBody),
         (status = 409, description = "game-not-open", body = ProblemBody),
     ),
@@ -576,15 +576,15 @@ pub(crate) async fn free_seat(
 }
 
 policy!(invite_player: Scope(GamesPlay), key = Reserved);
-/// Keep a free seat for somebody, or give it to a bot
+/// Reserve a free seat, or give it to a bot
 ///
-/// Keeps a free seat for a player or for a mail address, or puts a bot in it. Only for the player
-/// who made the game, before it begins. The guest gets a mail. To invite a mail address, first
-/// confirm your own.
+/// Reserves a free seat for a player or for a mail address, or puts a bot in it. The server mails
+/// the player or the address. To invite a mail address, first confirm your own. Only for the
+/// creator of the game, before it starts.
 #[utoipa::path(
     tag = "games",
     responses(
-        (status = 200, description = "The game", body = GameResource),
+        (status = 200, description = "The game.", body = GameResource),
         (status = 403, description = "forbidden", body = ProblemBody),
         (status = 409, description = "game-not-open, seat-unavailable, already-seated, deal-closed", body = ProblemBody),
         (status = 422, description = "invalid-game", body = ProblemBody),
@@ -602,29 +602,29 @@ pub(crate) async fn invite_player(
     Ok(Json(found(&state, &caller, &id).await?))
 }
 
-/// How to propose a rematch.
+/// The parameters of a rematch.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = RematchRequest)]
 pub struct RematchBody {
-    /// What you give towards the new seed: at most 64 bytes of UTF-8 without line breaks.
+    /// Your contribution to the new seed: at most 64 bytes of UTF-8 without line breaks.
     #[serde(default)]
     entropy: String,
-    /// The `id` of a reservation, for the case that nobody has proposed a rematch yet.
+    /// The `id` of a reservation, for the case that the request creates the rematch.
     reservation: Option<String>,
 }
 
 policy!(create_rematch: Scope(GamesPlay), key = Reserved);
 /// Propose a rematch, or join the proposed one
 ///
-/// Makes a game with the same options and people, each of them one seat further on, or takes your
-/// seat in the one that somebody else has made. Only for players of the finished game. The rematch
-/// has a seed of its own, also after a game on a deal.
+/// Creates a game with the same options and players, each of them one seat further on; or takes
+/// your seat in the rematch that another player has created. Only for players of the finished game.
+/// The rematch has a seed of its own, even after a game on a deal.
 #[utoipa::path(
     tag = "games",
-    params(("id" = String, Path, description = "The finished game's id")),
+    params(("id" = String, Path, description = "The finished game's id.")),
     responses(
-        (status = 200, description = "The new game", body = GameResource),
+        (status = 200, description = "The new game.", body = GameResource),
         (status = 403, description = "suspended, forbidden", body = ProblemBody),
         (status = 409, description = "not-over, not-seated, seat-unavailable, reservation-invalid", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),

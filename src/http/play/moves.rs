@@ -23,13 +23,13 @@ policy!(list_legal_moves: Scope(GamesRead), permit = Some(Look), cost = 2, waits
 /// List your legal moves
 ///
 /// Returns the moves that you may play now, and the `seq` to send with them. The list is empty if
-/// it is not your turn: `to_act` names the seats that are to act, and `status` shows whether the
+/// it is not your turn: `to_act` contains the seats that are to act, and `status` shows whether the
 /// game is over. Only for players of the game.
 #[utoipa::path(
     tag = "play",
     responses(
-        (status = 200, description = "Your legal moves", body = LegalResource),
-        (status = 304, description = "What has this `ETag` is still right"),
+        (status = 200, description = "Your legal moves.", body = LegalResource),
+        (status = 304, description = "Your copy is current."),
         (status = 409, description = "not-seated, not-started", body = ProblemBody),
     ),
 )]
@@ -61,7 +61,7 @@ pub(crate) async fn list_legal_moves(
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct BranchQuery {
-    /// The words of the text notation so far; none at the beginning.
+    /// The first words of the move in the text notation. Default: none.
     #[serde(default)]
     #[param(example = "move")]
     text: String,
@@ -70,17 +70,17 @@ pub struct BranchQuery {
 policy!(complete_move: Scope(GamesRead));
 /// List the next words of a move
 ///
-/// For turns with too many moves to list. Send the first words of a move as `text`: the response
-/// lists the words that may follow, and the move if it is complete. Add one of `next` to `text` and
-/// repeat. In the pictures of the board, `data-word` of an element is its word. Only for players of
+/// For turns with too many moves to list. Send the first words of a move as `text`. The response
+/// contains the words that may follow, and the move if it is complete. Add one of `next` to `text`
+/// and repeat. In pictures of the board, `data-word` of an element is its word. Only for players of
 /// the game.
 #[utoipa::path(
     tag = "play",
     params(BranchQuery),
     responses(
-        (status = 200, description = "The branch", body = BranchResource),
+        (status = 200, description = "The words that may follow, or the complete move.", body = BranchResource),
         (status = 409, description = "not-seated, not-started", body = ProblemBody),
-        (status = 422, description = "illegal-move: no legal move begins so", body = RefusedBody),
+        (status = 422, description = "illegal-move: no legal move begins with these words", body = RefusedBody),
     ),
 )]
 #[get("/legal/completions")]
@@ -94,22 +94,22 @@ pub(crate) async fn complete_move(
     Ok(Json(branch.into()))
 }
 
-/// Moves to play.
+/// The moves to play.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = MovesInput)]
 pub struct MovesBody {
-    /// The number of your next entry, as `seq` of the game says. Sent again with the same moves,
-    /// the request gets the same answer.
+    /// The number of your next entry: `seq` of the game. A repeated request with the same moves
+    /// gets the same response.
     seq: u32,
-    /// 1 to 64 moves; all are played or none. A move may also be given as `{"type": "text", "text": "…"}` in the
-    /// notation, and such a text may hold several, with semicolons between them;
-    /// `{"type": "leave"}` leaves the game for good, and is the last of its list.
+    /// 1 to 64 moves. The server plays all or none. `{"type": "text", "text": "…"}` is a move in
+    /// the text notation, or several, separated by semicolons. `{"type": "leave"}` leaves the game
+    /// for good, and must be the last of the list.
     #[schema(value_type = Vec<GameMove>, min_items = 1, max_items = 64)]
     moves: Vec<Value>,
-    /// Whether to play nothing, and answer what the moves would lead to before orders follow, anybody's.
-    /// `head` stays that of the log. What turns up something new, leaves the game or ends it is refused
-    /// (`reveals-information`).
+    /// Whether to play nothing, and return the position after the moves, before any orders follow.
+    /// `head` stays that of the log. The server rejects moves that reveal something, leave the game
+    /// or end it (`reveals-information`).
     #[serde(default)]
     dry_run: bool,
 }
@@ -117,17 +117,17 @@ pub struct MovesBody {
 policy!(play_moves: Scope(GamesPlay), permit = Some(Play));
 /// Play moves
 ///
-/// Plays one or more moves and returns the new state. Only for players of the game. The response is
-/// sent after the moves are stored durably. `seq` protects against playing on a stale position.
-/// With `dry_run` the server checks the moves and plays none.
+/// Plays one or more moves and returns the new state. The server responds after it has stored the
+/// moves durably. `seq` protects against playing on a stale position. With `dry_run` the server
+/// checks the moves and plays none. Only for players of the game.
 #[utoipa::path(
     tag = "play",
     responses(
-        (status = 200, description = "The moves are played", body = PlayedResource),
+        (status = 200, description = "The new state, with the events of the moves.", body = PlayedResource),
         (status = 409, description = "stale, not-your-turn, game-over, not-seated, not-started", body = StaleBody),
         (status = 422, description = "illegal-move, reveals-information", body = RefusedBody),
-        (status = 429, description = "move-limit-reached; rate-limited: the same moves again and again", body = ProblemBody),
-        (status = 503, description = "unavailable: send it again", body = ProblemBody),
+        (status = 429, description = "move-limit-reached; rate-limited: too many repetitions of the same moves", body = ProblemBody),
+        (status = 503, description = "unavailable: send the request again", body = ProblemBody),
     ),
 )]
 #[post("/moves")]

@@ -17,13 +17,13 @@ const NDJSON: &str = "application/x-ndjson";
 policy!(export_my_games: Scope(GamesRead), permit = Some(LookBack), cost = 3);
 /// Export all your games
 ///
-/// Returns the records of your finished games as NDJSON, the newest first: each line is what `GET
-/// /v1/games/{id}/export` returns. Damaged games are omitted. A response that fails on the way ends
-/// within a line.
+/// Returns the records of your finished games as NDJSON, the newest first: each line is the
+/// response to `GET /v1/games/{id}/export`. The response omits damaged games. A response that fails
+/// midway ends within a line.
 #[utoipa::path(
     tag = "history",
     responses(
-        (status = 200, description = "The records.", body = RecordBody, content_type = "application/x-ndjson"),
+        (status = 200, description = "The records, one on each line.", body = RecordBody, content_type = "application/x-ndjson"),
     ),
 )]
 #[get("/v1/me/export")]

@@ -11,39 +11,39 @@ use crate::http::json::object;
 use crate::http::openapi::sets;
 use crate::http::problem::{Result, invalid};
 
-/// The pace of a game: `days_per_move`, or `bank_days` and if you like `increment_hours`.
+/// The pace of a game: `days_per_move`, or `bank_days` and, if you like, `increment_hours`.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = Pace)]
 pub struct PaceBody {
-    /// So many days for each move.
+    /// Days for each move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 90, example = 3)]
     days_per_move: Option<u16>,
-    /// So many days for the whole game.
+    /// Days for all moves of a seat together: its bank.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 180)]
     bank_days: Option<u16>,
-    /// Hours that each move adds to the bank, up to what it was in the beginning.
+    /// Hours that each move adds to the bank, up to its initial size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(maximum = 240)]
     increment_hours: Option<u16>,
-    /// What happens when time runs out; `leave` when left out.
+    /// The consequence of a time-out. Default: `leave`.
     #[serde(default = "leave")]
     #[schema(value_type = sets::TimeoutAction)]
     on_timeout: LeadsTo,
-    /// For how many hours after the deadline nothing happens yet.
+    /// Hours between the deadline and the time-out. Default: 0.
     #[serde(default)]
     #[schema(maximum = 240)]
     grace_hours: u16,
-    /// When all clocks stand still.
+    /// Regular pauses of all clocks.
     #[serde(
         default,
         deserialize_with = "object",
         skip_serializing_if = "Option::is_none"
     )]
     pause: Option<PauseBody>,
-    /// Whether clocks stand still while a player is on holiday.
+    /// Whether a player's holidays stop the player's clock.
     #[serde(default = "yes")]
     #[schema(default = true)]
     holidays: bool,
@@ -57,7 +57,7 @@ fn leave() -> LeadsTo {
     LeadsTo::Leave
 }
 
-/// When all clocks of a game stand still.
+/// Regular pauses of all clocks of a game.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = Pause)]
@@ -65,10 +65,10 @@ pub struct PauseBody {
     /// The IANA time zone of weekends and nights.
     #[schema(example = "Europe/Paris")]
     time_zone: String,
-    /// From Saturday to the end of Sunday.
+    /// Whether clocks pause from Saturday to the end of Sunday.
     #[serde(default)]
     weekends: bool,
-    /// A part of each day.
+    /// A pause each night.
     #[serde(
         default,
         deserialize_with = "object",
@@ -77,15 +77,15 @@ pub struct PauseBody {
     nightly: Option<NightlyBody>,
 }
 
-/// A part of each day, over midnight where `to` is before `from`; at most 16 hours.
+/// A pause each day of at most 16 hours. It spans midnight if `to` is before `from`.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = NightlyPause)]
 pub struct NightlyBody {
-    /// When it begins.
+    /// The start of the pause, as `HH:MM`.
     #[schema(pattern = "^[0-2][0-9]:[0-5][0-9]$", example = "22:00")]
     from: String,
-    /// When it ends.
+    /// The end of the pause, as `HH:MM`.
     #[schema(pattern = "^[0-2][0-9]:[0-5][0-9]$", example = "08:00")]
     to: String,
 }

@@ -36,44 +36,45 @@ pub struct GameSummary {
     /// The kind of game.
     #[schema(example = "thats-life")]
     pub kind: String,
-    /// The kind with the version of its rules.
+    /// The kind with the version of the rules.
     #[schema(example = "thats-life@1")]
     pub rules: String,
-    /// Where it stands.
+    /// The game's status.
     pub status: GameStatus,
-    /// Who may see it.
+    /// Who can see the game.
     pub visibility: Visibility,
-    /// Whether somebody chose the seed, and so can know all dice and cards in advance.
+    /// Whether the creator chose the seed, and so can know all dice and cards in advance.
     pub practice: bool,
-    /// The deal that the game is on; null in all others.
+    /// The deal of the game; null if it is not on a deal.
     #[schema(required)]
     pub deal: Option<DealOfGame>,
-    /// The options, every one of them.
+    /// All options with their values.
     #[schema(value_type = GameOptions)]
     pub options: Arc<Value>,
-    /// How much time there is; null when there are no clocks.
+    /// The clocks of the game; null if it has none.
     #[schema(required)]
     pub pace: Option<PaceBody>,
     /// The seats in order.
     pub seats: Vec<SeatResource>,
-    /// The number of entries in the log.
+    /// The number of log entries.
     pub ply: i64,
-    /// The seats that owe a decision.
+    /// The seats that have to decide.
     pub to_act: Vec<u8>,
-    /// How it ended.
+    /// The result; null until the game finishes.
     #[schema(value_type = Option<OutcomeResource>, required)]
     pub result: Option<Value>,
-    /// When the game was made.
+    /// When the game was created.
     pub created_at: DateTime,
-    /// When the last seat was taken.
+    /// When the last seat was taken; null before.
     #[schema(required)]
     pub started_at: Option<DateTime>,
-    /// When the last entry was added.
+    /// When the game last changed.
     pub changed_at: DateTime,
-    /// When the game was over.
+    /// When the game finished; null before, and for a cancelled game.
     #[schema(required)]
     pub finished_at: Option<DateTime>,
-    /// Since when the operator has stopped the game: nobody moves, and no clock runs.
+    /// Since when the operator has paused the game, so that no player moves and no clock runs; null
+    /// if it is not paused.
     #[schema(required)]
     pub paused_at: Option<DateTime>,
 }
@@ -84,68 +85,69 @@ pub struct GameSummary {
 pub struct SeatResource {
     /// The seat's number, from 0 in the order of play.
     pub seat: u8,
-    /// The player; null for a bot, and while nobody has the seat.
+    /// The player's name; null for a bot and for a free seat.
     #[schema(required)]
     pub player: Option<String>,
     /// Whether a program plays with the player's account.
     pub automated: bool,
-    /// The bot of this server, when one has the seat.
+    /// The server's bot in the seat; null for a player and for a free seat.
     #[schema(value_type = Option<sets::Bot>, required)]
     pub bot: Option<Bot>,
-    /// The player for whom it is kept, or, in a running game, to whom it is offered.
+    /// The player for whom the seat is reserved or, in a running game, to whom it is offered; null
+    /// if there is none.
     #[schema(required)]
     pub invited: Option<String>,
-    /// The address for which it is kept; shown to the game's creator only.
+    /// The address for which the seat is reserved, shown only to the game's creator; null if there
+    /// is none.
     #[schema(required)]
     pub invited_email: Option<String>,
-    /// Whether it is kept for somebody.
+    /// Whether the seat is reserved for a player or an address.
     pub reserved: bool,
-    /// What the player gave towards the seed.
+    /// The player's contribution to the seed.
     pub entropy: String,
-    /// The clock; null when there are no clocks.
+    /// The clock; null if the game has no clocks.
     #[schema(required)]
     pub clock: Option<ClockResource>,
 }
 
-/// The deal that a game is on.
+/// The deal of a game.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DealOfGame {
-    /// Its id: `GET /v1/deals/{id}` shows it.
+    /// The deal's id, for `GET /v1/deals/{deal}`.
     pub id: String,
-    /// When it closes: the seed is shown then, and others see the game.
+    /// When the deal closes. Then its seed becomes public, and others see the game.
     pub closes_at: DateTime,
-    /// Whether it is closed: nobody takes a seat any more.
+    /// Whether the deal is closed. Nobody can take a seat any more.
     pub closed: bool,
 }
 
-/// The clock of a seat. It runs while the seat owes a decision; times are those of at most a minute
-/// before the answer.
+/// The clock of a seat, at most a minute old. It runs while the seat has to decide.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Clock)]
 pub struct ClockResource {
-    /// When the time for the decision that is owed is over; null when none is owed.
+    /// When the time for the current decision ends; null if the seat has none to make.
     #[schema(required)]
     pub deadline: Option<DateTime>,
-    /// When the seat is timed out: `deadline` and the grace.
+    /// When the seat times out: `deadline` plus the grace period; null with `deadline`.
     #[schema(required)]
     pub times_out_at: Option<DateTime>,
-    /// Seconds that are left, while the clock runs; of a bank, also while it does not.
+    /// The remaining seconds; null while the clock does not run, except for a bank.
     #[schema(required)]
     pub seconds_left: Option<i64>,
-    /// Until when the clock stands still, when it does so at this moment.
+    /// When the current pause of the clock ends; null if the clock is not paused.
     #[schema(required)]
     pub paused_until: Option<DateTime>,
-    /// The player's holidays that are not over, where they count.
+    /// The player's current and future holidays that stop the clock.
     pub holidays: Vec<AwayResource>,
 }
 
-/// When a player is on holiday.
+/// A holiday of a player.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Absence)]
 pub struct AwayResource {
-    /// From when on the clock stands still.
+    /// When the clock stops.
     pub from: DateTime,
-    /// When it goes on.
+    /// When the clock resumes.
     pub until: DateTime,
 }
 
@@ -168,57 +170,58 @@ impl From<&SeatTimes> for ClockResource {
     }
 }
 
-/// A game as the caller finds it.
+/// A game, as you may see it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Game)]
 pub struct GameResource {
-    /// What lists show too.
+    /// The members that lists contain.
     #[serde(flatten)]
     pub summary: GameSummary,
-    /// The caller's seat; null for a spectator.
+    /// Your seat; null for a spectator.
     #[schema(required)]
     pub seat: Option<u8>,
-    /// The number that the caller's next entry carries; null for a spectator and before the start.
+    /// The number of your next log entry; null for a spectator and before the start.
     #[schema(required)]
     pub seq: Option<u32>,
-    /// Whether a seat is kept for the caller, or for whoever shows the secret of a mail as they do.
+    /// Whether a seat is reserved for you or for the `invitation` in the request.
     pub invited: bool,
-    /// Whether the caller made the game.
+    /// Whether you created the game.
     pub creator: bool,
-    /// The secret of the link that invites whoever has it: what others send as `invitation` to see the
-    /// game and take a free seat, until it begins. Shown to whoever made a private game that is open;
-    /// else null.
+    /// The secret of the game's invitation link. Others send it as `invitation` to see the game and
+    /// take a free seat, until it starts. Null except for the creator of a private, open game.
     #[schema(required)]
     pub invitation: Option<String>,
-    /// What the caller may see of the position; null before the start.
+    /// Your view of the position; null before the start.
     #[schema(value_type = Option<GameView>, required)]
     pub view: Option<Box<RawValue>>,
-    /// The hash of the log's last entry, in hex; null before the start.
+    /// The hash of the last log entry, in hex; null before the start.
     #[schema(required)]
     pub head: Option<String>,
-    /// SHA-256 of the server seed, in hex; shown from the beginning.
+    /// SHA-256 of the server seed, in hex. Public from the start.
     pub seed_commitment: String,
-    /// Where the seed came from; it is chosen in a practice game, and a deal's in a game on one.
+    /// The source of the server seed: `chosen` in a practice game, `deal` in a game on a deal.
     #[schema(value_type = sets::SeedSource)]
     pub seed_source: SeedSource,
-    /// The server seed in hex, once the game is over; on a deal, once that is closed as well.
+    /// The server seed, in hex; null until the game is over and its deal, if any, is closed.
     #[schema(required)]
     pub server_seed: Option<String>,
-    /// In a practice game or one on a deal, SHA-256 of what blinds the hashes of the log, in hex; else
-    /// null.
+    /// SHA-256 of the secret that blinds the hashes of the log, in hex; null except in a practice
+    /// game or a game on a deal.
     #[schema(required)]
     pub blinding_commitment: Option<String>,
-    /// What blinds the hashes of such a game, in hex, when the server seed is shown.
+    /// The secret that blinds the hashes of the log, in hex; null if the game has none or
+    /// `server_seed` is null.
     #[schema(required)]
     pub blinding_secret: Option<String>,
-    /// A signed line that says how the game stands and what the caller gave towards the seed:
-    /// `GET /v1/receipt-keys` has the key. It may have been signed when the same was answered before.
+    /// A signed receipt of the game's state and of your contribution to the seed.
+    /// `GET /v1/receipt-keys` returns the key. A response with the same state may repeat an earlier
+    /// receipt.
     #[schema(example = "turnpike-receipt-1.eyJhdCI6…")]
     pub receipt: String,
-    /// The game that this one is a rematch of.
+    /// The id of the game before this rematch; null if it is no rematch.
     #[schema(required)]
     pub rematch_of: Option<String>,
-    /// The rematch of this game.
+    /// The id of the rematch of this game; null if there is none.
     #[schema(required)]
     pub rematch: Option<String>,
 }
@@ -227,32 +230,33 @@ pub struct GameResource {
 #[derive(Serialize, ToSchema)]
 #[schema(as = GameList)]
 pub struct GamePage {
-    /// Games, newest first.
+    /// The games, the newest first.
     pub games: Vec<GameSummary>,
-    /// What to send as `cursor` for the next page; null on the last.
+    /// The `cursor` of the next page; null on the last page.
     #[schema(required)]
     pub next: Option<String>,
 }
 
-/// What the caller may play.
+/// Your legal moves.
 #[derive(Serialize, ToSchema)]
 #[schema(as = LegalMoves)]
 pub struct LegalResource {
     /// The kind of game.
     #[schema(example = "thats-life")]
     pub kind: String,
-    /// Where the game stands: `running`, `finished` or `cancelled`.
+    /// The status of the game: `running`, `finished` or `cancelled`.
     pub status: GameStatus,
-    /// The seats that owe a decision now.
+    /// The seats that have to decide.
     pub to_act: Vec<u8>,
-    /// The number that the caller's next entry carries.
+    /// The number of your next log entry.
     pub seq: u32,
     /// The moves.
     #[schema(value_type = Vec<GameMove>)]
     pub moves: Vec<Value>,
     /// The same moves in the text notation, in the same order.
     pub texts: Vec<String>,
-    /// Whether these are all. Leaving (`{"type": "leave"}`) is always possible and not listed.
+    /// Whether the list contains all legal moves, except `{"type": "leave"}`, which is always
+    /// legal.
     pub complete: bool,
 }
 
@@ -263,24 +267,24 @@ pub struct BranchResource {
     /// The kind of game.
     #[schema(example = "thats-life")]
     pub kind: String,
-    /// The number that the caller's next entry carries.
+    /// The number of your next log entry.
     pub seq: u32,
-    /// The words so far, in normal form.
+    /// The words of the request, in normal form.
     #[schema(example = "move")]
     pub text: String,
-    /// The move that these words are; null while more words are needed.
+    /// The move that these words form; null while more words are required.
     #[serde(rename = "move")]
     #[schema(value_type = Option<GameMove>, required)]
     pub mv: Option<Value>,
-    /// The words that may come next; none when the move is complete, or it is not your turn.
+    /// The words that may follow; none if the move is complete or it is not your turn.
     pub next: Vec<String>,
 }
 
-/// Something that happened.
+/// An event.
 #[derive(Serialize, ToSchema)]
 #[schema(as = GameEventEntry)]
 pub struct EventResource {
-    /// The number of the entry that made it happen; 0 for the setup.
+    /// The number of the event's log entry; 0 for the setup.
     pub n: u64,
     /// The event.
     #[schema(value_type = GameEvent)]
@@ -290,7 +294,7 @@ pub struct EventResource {
     pub text: String,
 }
 
-/// The answer to moves that were played.
+/// The state after your moves.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PlayedMoves)]
 pub struct PlayedResource {
@@ -299,68 +303,68 @@ pub struct PlayedResource {
     /// The kind of game.
     #[schema(example = "thats-life")]
     pub kind: String,
-    /// Whether it goes on: `running` or `finished`.
+    /// The status of the game: `running` or `finished`.
     pub status: GameStatus,
-    /// The number of entries in the log.
+    /// The number of log entries.
     pub ply: u64,
-    /// The hash of the last of them, in hex.
+    /// The hash of the last log entry, in hex.
     pub head: String,
-    /// The seats that owe a decision now.
+    /// The seats that have to decide.
     pub to_act: Vec<u8>,
-    /// The caller's seat.
+    /// Your seat.
     pub seat: u8,
-    /// The number that the caller's next entry carries.
+    /// The number of your next log entry.
     pub seq: u32,
-    /// What the caller sees now.
+    /// Your view of the position.
     #[schema(value_type = GameView)]
     pub view: Box<RawValue>,
-    /// What happened, as far as the caller may know.
+    /// The events that you may see.
     pub events: Vec<EventResource>,
-    /// What the caller may play next.
+    /// Your next legal moves.
     pub legal: LegalResource,
-    /// How the game ended, if it did.
+    /// The result; null while the game runs.
     #[schema(value_type = Option<OutcomeResource>, required)]
     pub result: Option<Value>,
 }
 
-/// An entry of the log.
+/// A log entry.
 #[derive(Serialize, ToSchema)]
 pub struct LogEntry {
     /// The entry's number, from 1.
     pub n: u64,
-    /// What it says.
+    /// The kind of the entry.
     #[schema(value_type = sets::LogEntryKind)]
     pub kind: EntryKind,
-    /// Whose entry it is.
+    /// The seat that the entry belongs to.
     pub seat: u8,
-    /// The seat's own number for it.
+    /// The seat's own number of the entry, from 1.
     pub seq: u32,
-    /// When it was accepted.
+    /// When the server accepted the entry.
     pub at: DateTime,
-    /// The hash of the log up to it, in hex.
+    /// The hash of the log up to and including the entry, in hex.
     pub hash: String,
-    /// Whether it lies sealed before the caller: then what it says is left out.
+    /// Whether the move is still sealed for you. Then the entry has no `move`.
     pub sealed: bool,
     /// The move.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<GameMove>)]
     pub mv: Option<Value>,
-    /// What came of a time-out.
+    /// The consequence of a time-out.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<sets::TimeoutAction>)]
     pub leads_to: Option<LeadsTo>,
-    /// Who has the seat after a takeover.
+    /// The successor after a takeover.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<sets::Successor>)]
     pub by: Option<Successor>,
     /// The move in the text notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// What happened, as far as the caller may know.
+    /// The events that you may see.
     pub events: Vec<EventResource>,
 }
 
-/// A page of a log.
+/// A page of the log.
 #[derive(Serialize, ToSchema)]
 pub struct LogPage {
     /// The kind of game.
@@ -368,29 +372,29 @@ pub struct LogPage {
     pub kind: String,
     /// The number of entries in the whole log.
     pub ply: u64,
-    /// The hash of the last of them, in hex; null before the start.
+    /// The hash of the last entry of the whole log, in hex; null before the start.
     #[schema(required)]
     pub head: Option<String>,
-    /// What happened while setting up; only on the page from the beginning.
+    /// The events of the setup; only on the first page.
     pub setup: Vec<EventResource>,
     /// The entries after `since`.
     pub entries: Vec<LogEntry>,
 }
 
-/// A game as it stood earlier.
+/// An earlier position.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Position)]
 pub struct PastResource {
     /// The kind of game.
     #[schema(example = "thats-life")]
     pub kind: String,
-    /// The number of entries it had.
+    /// The number of log entries of the position.
     pub ply: u64,
-    /// The hash of the last of them, in hex.
+    /// The hash of the last of these entries, in hex.
     pub head: String,
-    /// The seats that owed a decision.
+    /// The seats that had to decide.
     pub to_act: Vec<u8>,
-    /// What the caller may see of it.
+    /// Your view of the position.
     #[schema(value_type = GameView)]
     pub view: Box<RawValue>,
 }

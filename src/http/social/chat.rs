@@ -32,14 +32,14 @@ pub(crate) fn api(game: &mut impl Routes) {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ChatQuery {
-    /// The room.
+    /// The room. Default: `table`.
     #[serde(default)]
     room: Room,
-    /// Only messages after this number, the oldest first; 0 begins at the beginning. Left out, the
-    /// newest are shown.
+    /// Only messages after this number, the oldest first; 0 for the first messages. Default: the
+    /// newest messages.
     #[param(minimum = 0)]
     after: Option<u64>,
-    /// At most so many, 1 to 200.
+    /// The maximum number of messages.
     #[serde(default = "page_size")]
     #[param(default = 100, minimum = 1, maximum = 200)]
     limit: usize,
@@ -49,20 +49,21 @@ fn page_size() -> usize {
     100
 }
 
-/// Something that was said.
+/// A chat message.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Message)]
 pub struct MessageResource {
-    /// Its number within the game; numbers grow, with gaps.
+    /// The message's number within the game. Numbers grow, with gaps.
     #[schema(example = 12)]
     n: i64,
-    /// Who said it.
+    /// The author's name.
     #[schema(example = "ann")]
     author: String,
-    /// What was said: plain text, one line. Null when its writer's account was deleted.
+    /// The text: plain, on one line. Null if an admin emptied the message or the author's account
+    /// was deleted.
     #[schema(example = "Good luck!", required)]
     text: Option<String>,
-    /// When.
+    /// When the author posted the message.
     at: DateTime,
 }
 
@@ -83,7 +84,8 @@ impl From<Message> for MessageResource {
 pub struct ChatPage {
     /// The messages, the oldest first, without those of players whom you have muted or blocked.
     messages: Vec<MessageResource>,
-    /// Whether there are more: after the last of these, or, without `after`, before the first.
+    /// Whether there are more messages: after the last one, or, without `after`, before the first
+    /// one.
     more: bool,
 }
 
@@ -92,14 +94,14 @@ policy!(list_messages: Scope(Chat));
 ///
 /// Returns messages of one room. The room `table` is for the players. While the game runs, the room
 /// `spectators` is for everybody else who can see the game and has signed in; before and after, for
-/// everybody who can see the game. Messages at the table that you read without a token count as
-/// seen, and you get no mail about them.
+/// everybody who can see the game. Messages at the table that you read with a session count as
+/// seen: you get no mail about them. A token does not mark them as seen.
 #[utoipa::path(
     tag = "chat",
     params(ChatQuery),
     responses(
-        (status = 200, description = "Messages", body = ChatPage),
-        (status = 403, description = "forbidden: this room is not for you or not yet", body = ProblemBody),
+        (status = 200, description = "The messages, the oldest first.", body = ChatPage),
+        (status = 403, description = "forbidden: you may not use this room now", body = ProblemBody),
     ),
     security((), ("access_token" = []))
 )]
@@ -128,19 +130,19 @@ pub(crate) async fn list_messages(
     }))
 }
 
-/// Something to be said.
+/// A new chat message.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = MessageInput)]
 pub struct MessageBody {
-    /// The room.
+    /// The room. Default: `table`.
     #[serde(default)]
     room: Room,
-    /// What is said: 1 to 1000 characters of plain text on one line.
+    /// The text: 1 to 1000 characters, plain, on one line.
     #[schema(max_length = 1000)]
     text: String,
-    /// Your own name for the message, 1 to 64 letters, digits, `-` and `_`. Sent again with the same
-    /// name, it is said once, and the answer is the same.
+    /// Your own id of the message: 1 to 64 letters, digits, `-` and `_`. A repeated request with
+    /// the same id posts the message once, and gets the same response.
     #[schema(pattern = "^[A-Za-z0-9_-]{1,64}$")]
     id: Option<String>,
 }
@@ -164,16 +166,16 @@ impl MessageBody {
 policy!(send_message: Scope(Chat), key = Together);
 /// Post a chat message
 ///
-/// Adds a message to one room of the game's chat. Other players at the table who do not read it
-/// here get it with their next mail about the game, soon but at most every half hour.
+/// Adds a message to one room of the game's chat. The server mails it to players at the table who
+/// do not read it here: with their next mail about the game, soon, but at most every half hour.
 #[utoipa::path(
     tag = "chat",
     responses(
-        (status = 201, description = "Said", body = MessageResource),
-        (status = 403, description = "forbidden: this room is not for you or not yet", body = ProblemBody),
-        (status = 422, description = "key-reused: the `id` names another message", body = ProblemBody),
+        (status = 201, description = "The message.", body = MessageResource),
+        (status = 403, description = "forbidden: you may not use this room now", body = ProblemBody),
+        (status = 422, description = "key-reused: the `id` belongs to another message", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),
-        (status = 503, description = "unavailable: send it again", body = ProblemBody),
+        (status = 503, description = "unavailable: send the request again", body = ProblemBody),
     ),
 )]
 #[post("/chat")]
@@ -193,12 +195,12 @@ pub(crate) async fn send_message(
 #[derive(Serialize, ToSchema)]
 #[schema(as = Note)]
 pub struct NoteResource {
-    /// What it says; empty where you have written nothing.
+    /// The text; empty if there is no note.
     text: String,
-    /// How often it was changed. It is also the `ETag`, in quotes.
+    /// How often you have changed the note. The `ETag` is the same number, in quotes.
     #[schema(example = 3)]
     version: i32,
-    /// When it was changed last; null for never.
+    /// When you last changed the note; null if never.
     #[schema(required)]
     changed_at: Option<DateTime>,
 }
@@ -215,11 +217,11 @@ fn noted(note: Note) -> HttpResponse {
 policy!(get_note: Scope(Chat));
 /// Read your note
 ///
-/// Returns your private note about a game. Everybody who can see a game can keep one, and nobody
-/// else can read it.
+/// Returns your private note about a game. Everybody who can see a game can keep one. No other
+/// player can read it.
 #[utoipa::path(
     tag = "chat",
-    responses((status = 200, description = "Your note, with its `ETag`", body = NoteResource)),
+    responses((status = 200, description = "Your note, with its `ETag`.", body = NoteResource)),
 )]
 #[get("/note")]
 pub(crate) async fn get_note(
@@ -230,12 +232,12 @@ pub(crate) async fn get_note(
     Ok(noted(notes::read(&state, &caller, &id).await?))
 }
 
-/// What your note is to say.
+/// Your new note.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = NoteInput)]
 pub struct NoteBody {
-    /// Plain text, at most 10,000 characters; empty to remove the note.
+    /// Plain text, at most 10,000 characters. An empty text removes the note.
     #[schema(max_length = 10000)]
     text: String,
 }
@@ -243,14 +245,14 @@ pub struct NoteBody {
 policy!(set_note: Scope(Chat));
 /// Write your note
 ///
-/// Replaces your private note about a game. With `If-Match` it does so only if the note still has
-/// the version that you know, so that one device does not overwrite what you wrote on another.
+/// Replaces your private note about a game. With `If-Match`, the server replaces the note only if
+/// it still has that version, so that one device does not overwrite the text from another.
 #[utoipa::path(
     tag = "chat",
-    params(("If-Match" = Option<String>, Header, description = "The `ETag` of what you replace")),
+    params(("If-Match" = Option<String>, Header, description = "The `ETag` of the note that you replace.")),
     responses(
-        (status = 200, description = "Your note, with its `ETag`", body = NoteResource),
-        (status = 412, description = "precondition-failed: read it again", body = ProblemBody),
+        (status = 200, description = "Your note, with its `ETag`.", body = NoteResource),
+        (status = 412, description = "precondition-failed: read the note again", body = ProblemBody),
     ),
 )]
 #[put("/note")]
@@ -284,7 +286,7 @@ fn replaced(request: &HttpRequest) -> Result<Option<Vec<i32>>> {
     }
 }
 
-/// What is reported, and why: one of `message` and `player`.
+/// The report: one of `message` and `player`, and the reason.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ReportInput)]
@@ -292,9 +294,9 @@ pub struct ReportBody {
     /// The number of a message that you can read.
     #[schema(minimum = 1)]
     message: Option<i64>,
-    /// The name of a player who plays here or has said something.
+    /// The name of a player in the game, or of an author in its chat.
     player: Option<String>,
-    /// Why, for the operator: 1 to 2000 characters of plain text.
+    /// The reason, for the operator: 1 to 2000 characters of plain text.
     #[schema(max_length = 2000)]
     reason: String,
 }
@@ -302,13 +304,13 @@ pub struct ReportBody {
 policy!(create_report: Scope(Chat), key = Together);
 /// Report a message or a player to the operator
 ///
-/// Sends the operator a mail with your name, the game, the message and your reason. Nobody else
-/// learns of it. Repeating a report changes nothing.
+/// Mails the operator your name, the game, the message and your reason. No other player learns of
+/// the report. Repeating a report changes nothing.
 #[utoipa::path(
     tag = "chat",
     responses(
-        (status = 202, description = "The operator is told"),
-        (status = 403, description = "forbidden: this server takes no reports", body = ProblemBody),
+        (status = 202, description = "The report is stored. The operator gets a mail."),
+        (status = 403, description = "forbidden: this server accepts no reports", body = ProblemBody),
         (status = 429, description = "rate-limited", body = ProblemBody),
     ),
 )]

@@ -12,24 +12,25 @@ use crate::http::openapi::schemas::ProblemBody;
 use crate::http::problem::Result;
 use crate::http::{At, State};
 
-/// Who of a table is here.
+/// The players who are present in a game.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Presence)]
 pub struct HereResource {
-    /// The seats whose players used a client in the last three minutes, your own among them, but for
-    /// who has signed out or left; none once the game is over. Programs with a token do not count.
+    /// The seats whose players used a client in the last three minutes, including you, except
+    /// players who have signed out or left. Empty once the game is over. Programs with a token do
+    /// not count.
     seats: Vec<u8>,
 }
 
 policy!(get_presence: Scope(GamesRead));
 /// List the players who are present
 ///
-/// Returns the seats whose players have the game open. Only for players of the game. The request
-/// also marks you as present: a client that shows the game repeats it once a minute.
+/// Returns the seats whose players have the game open. The request also marks you as present: a
+/// client that shows the game repeats it once a minute. Only for players of the game.
 #[utoipa::path(
     tag = "games",
     responses(
-        (status = 200, description = "Who is here", body = HereResource),
+        (status = 200, description = "The seats of the players who are present.", body = HereResource),
         (status = 409, description = "not-seated", body = ProblemBody),
     ),
 )]

@@ -9,14 +9,15 @@ use utoipa::ToSchema;
 
 use crate::secrets::Secret;
 
-/// What to do.
+/// An admin's action.
 // It holds names of people, so it has no `Debug`. `about` and `help` are the words of the command
 // line where those of the contract do not suit it.
 #[derive(Clone, Serialize, Deserialize, Subcommand, ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 #[schema(as = AdminAction)]
 pub enum Act {
-    /// Suspend an account: its sessions end, it cannot sign in, its games go on without it.
+    /// Suspend an account: its sessions end, the player cannot sign in, and games continue without
+    /// them.
     Suspend {
         /// The player's name.
         player: String,
@@ -33,18 +34,18 @@ pub enum Act {
         /// The new name.
         to: String,
     },
-    /// Forget what was tried in a player's name: whoever was locked out by that may try again.
+    /// Forget the failed sign-ins of a player, so that the player can sign in again.
     #[command(about = "End a lockout: forget the failed sign-ins in a player's name")]
     UnlockSignIn {
         /// The player's name.
         player: String,
-        /// Forget as well what was tried from this IP address.
+        /// Also forget the failed sign-ins from this IP address.
         #[arg(long)]
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<String>)]
         from: Option<IpAddr>,
     },
-    /// Turn a player's second factor off: for whoever has lost the app and the recovery codes.
+    /// Disable the second factor of a player who lost the app and the recovery codes.
     #[command(
         about = "Turn off the second factor of a player who lost the app and the recovery codes"
     )]
@@ -52,30 +53,30 @@ pub enum Act {
         /// The player's name.
         player: String,
     },
-    /// Empty a message.
+    /// Delete the text of a chat message.
     DeleteMessage {
         /// The game's id.
         game: String,
         /// The message's number.
         n: i64,
     },
-    /// Mark a report as dealt with.
+    /// Close a report.
     ResolveReport {
         /// The report's id.
         report: String,
     },
-    /// Stop a running game for a while: nobody moves, and no clock runs.
+    /// Pause a running game: no player moves, and no clock runs.
     Pause {
         /// The game's id.
         game: String,
     },
-    /// Let a stopped game go on: everybody has as much time left as then.
+    /// Resume a paused game: each player has as much time left as before.
     #[command(about = "Resume a paused game: each player has as much time left as before")]
     Resume {
         /// The game's id.
         game: String,
     },
-    /// Cancel a game that is open or runs: it has no result.
+    /// Cancel an open or running game, without a result.
     End {
         /// The game's id.
         game: String,
@@ -84,20 +85,20 @@ pub enum Act {
     Replace {
         /// The game's id.
         game: String,
-        /// The seat.
+        /// The number of the seat.
         #[arg(help = "The seat, counted from 0")]
         seat: u8,
-        /// The other player's name; a bot takes the seat when left out.
+        /// The other player's name. Default: a bot takes the seat.
         #[arg(long)]
         #[serde(skip_serializing_if = "Option::is_none")]
         by: Option<String>,
     },
-    /// Send the mails about games once more that were given up.
+    /// Send the failed mails about games again.
     #[command(about = "Resend the mails about games that the server gave up")]
     ResendMail,
-    /// Forget the mails that were given up: they are not sent, and no alert counts them any more.
+    /// Discard the failed mails: the server does not send them, and alerts no longer count them.
     DiscardFailedMails,
-    /// Derive a game again from its seed and its log.
+    /// Derive a game again from its seed and its log, and compare.
     Verify {
         /// The game's id.
         game: String,

@@ -12,140 +12,141 @@ use super::score;
 use super::state::{Sealed, State};
 use rules::{Catalogue, Message, Names, Seat, Tell, Viewer, Word, told};
 
-/// Something that happened. All of it is public but what a sealed decision says.
+/// An event. All are public except the `choice` of a sealed decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schemars(rename = "ButtonsEvent")]
 pub enum Event {
-    /// The game was set up; the first round begins.
+    /// The game was set up, and the first round began.
     Dealt {
         /// The board face of each seat.
         faces: Vec<Face>,
-        /// The button cards of each seat: the colours that earn it a bonus star in this round.
+        /// The button cards of each seat: the colours that earn a bonus star in this round.
         cards: Vec<Vec<Colour>>,
-        /// The card that is out of the game, with three players; null with two or four.
+        /// The unused card, with three players; null with two or four.
         card_out: Option<Colour>,
-        /// Who begins: the holder of the red card.
+        /// The first player's seat: the holder of the red card.
         first: Seat,
     },
-    /// The active player rolled.
+    /// The active player rolled the dice.
     Rolled {
-        /// Who rolled.
+        /// The player's seat.
         seat: Seat,
-        /// The white die: the row, 1 to 6.
+        /// The white die: the row for all players, 1 to 6.
         white: u8,
-        /// The golden die: a column for everybody, 1 to 6.
+        /// The golden die: a column for all players, 1 to 6.
         gold: u8,
-        /// The plain dice in the order of drawing: columns for the active player.
+        /// The plain dice in the order of drawing: columns for only the active player.
         plain: Vec<u8>,
     },
-    /// The active player had no legal cell and is out of the round with nothing.
+    /// The active player had no legal cell, and is out of the round with nothing.
     Busted {
-        /// Who busted.
+        /// The player's seat.
         seat: Seat,
-        /// The cells of the buttons that left the board.
+        /// The cells whose buttons left the board.
         lost: Vec<Cell>,
-        /// The plain dice that are set aside now, 0 to 4.
+        /// The number of plain dice set aside, 0 to 4.
         plain_set_aside: u8,
     },
     /// The active player left the round in time.
     OptedOut {
-        /// Who opted out.
+        /// The player's seat.
         seat: Seat,
-        /// The plain dice that are set aside now, 0 to 4.
+        /// The number of plain dice set aside, 0 to 4.
         plain_set_aside: u8,
     },
-    /// A player made a sealed decision, and others are still to decide.
+    /// A player made a sealed decision. Other players still have to decide.
     Decided {
-        /// Who decided.
+        /// The player's seat.
         seat: Seat,
-        /// What was decided: told to the player alone, null for everybody else.
+        /// The decision; null except for the player.
         choice: Option<Move>,
     },
-    /// Everybody has decided on a roll: the buttons are put down together.
+    /// All players have decided, and the buttons are placed together.
     Placed {
-        /// Everybody who had a decision, by seat.
+        /// The decisions, in seat order.
         placements: Vec<Placement>,
     },
-    /// The round is over, and these stars are to be placed.
+    /// The round is over. The players have to place these stars.
     StarsEarned {
-        /// What each seat earned, in seat order; no stars are placed yet.
+        /// The earned stars, in seat order, with no cells yet.
         awards: Vec<Award>,
     },
-    /// Everybody has placed the stars of the round, and all other buttons left the boards.
+    /// All players have placed the stars of the round. All other buttons left the boards.
     StarsPlaced {
-        /// What each seat earned and placed, in seat order.
+        /// The earned stars with their cells, in seat order.
         awards: Vec<Award>,
     },
-    /// Every player handed all button cards to the next seat, and a new round begins.
+    /// Each player passed all button cards to the next seat, and a new round began.
     RoundBegan {
         /// The number of the round.
         round: u32,
         /// The button cards of each seat in this round.
         cards: Vec<Vec<Colour>>,
-        /// Who begins: the holder of the red card, or the next seat that has not left the game.
+        /// The first player's seat: the holder of the red card, or the next player who has not left
+        /// the game.
         first: Seat,
     },
     /// A player left the game for good.
     Left {
-        /// Who left.
+        /// The player's seat.
         seat: Seat,
-        /// The cells of the buttons that left the board.
+        /// The cells whose buttons left the board.
         lost: Vec<Cell>,
-        /// The plain dice that are set aside now, 0 to 4.
+        /// The number of plain dice set aside, 0 to 4.
         plain_set_aside: u8,
     },
     /// The game ended.
     Ended {
-        /// How each seat ended, in seat order.
+        /// The results, in seat order.
         results: Vec<SeatEnd>,
     },
 }
 
-/// What a seat did with a roll.
+/// A player's decision on a roll.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "ButtonsPlacement")]
 pub struct Placement {
-    /// The seat.
+    /// The player's seat.
     pub seat: Seat,
-    /// Where it placed a button; null when it passed.
+    /// The cell of the button; null for a pass.
     pub cell: Option<Cell>,
-    /// The colour that the button covers; null when it passed.
+    /// The colour under the button; null for a pass.
     pub colour: Option<Colour>,
 }
 
-/// What a seat earned in a round.
+/// The stars that a seat earned in a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "ButtonsAward")]
 pub struct Award {
     /// The seat.
     pub seat: Seat,
-    /// How many stars: one for opting out in time, one for each of `complete`, one more for each
-    /// of `bonus`. 0 for a player who busted.
+    /// The number of stars: one for opting out in time, one for each of `complete`, one more for
+    /// each of `bonus`. 0 for a player who busted.
     pub stars: u8,
-    /// The colours with three buttons or more.
+    /// The colours with at least three buttons.
     pub complete: Vec<Colour>,
-    /// Those of them that are on the player's own cards.
+    /// The colours in `complete` that are on the player's cards.
     pub bonus: Vec<Colour>,
-    /// Where the stars were placed; empty while they are not.
+    /// The cells of the stars; empty until they are placed.
     pub cells: Vec<Cell>,
 }
 
-/// How one seat ended.
+/// The result of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "ButtonsSeatEnd")]
 pub struct SeatEnd {
     /// The seat.
     pub seat: Seat,
-    /// 1 is best; equal seats share a rank and the next rank is skipped.
+    /// The rank: 1 is best. Equal seats share a rank, and the next rank is skipped.
     pub rank: u8,
-    /// The stars, and 100 for a line.
+    /// The number of stars, plus 100 for a line.
     pub score: i32,
-    /// How many stars it has.
+    /// The number of stars.
     pub stars: u8,
-    /// Whether five of them follow one another in a row or a column.
+    /// Whether five stars form a line in a row or a column.
     pub line: bool,
-    /// Whether the seat left before the end. Such seats rank behind all that stayed.
+    /// Whether the player left before the end. Such seats rank behind all others.
     pub left: bool,
 }
 

@@ -13,7 +13,7 @@ use rules::Message;
 )]
 #[schemars(rename = "ButtonsColour")]
 pub enum Colour {
-    /// Red; who holds the red card begins the round.
+    /// Red. The holder of the red card begins the round.
     #[serde(rename = "R")]
     Red,
     /// Yellow.
@@ -63,7 +63,7 @@ rules::bits! {
         |colour| colour as u8, |number| Colour::ALL[number as usize]
 }
 
-/// A face of a board: the board's letter and the side.
+/// A face of a board: the letter of the board and its side.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]

@@ -16,21 +16,21 @@ use super::cells::Cell;
 pub enum Move {
     /// Roll the dice, in your own turn.
     Roll {},
-    /// Leave the round in time, in your own turn, and keep your buttons for scoring. It needs a
+    /// Leave the round in time, in your own turn, and keep your buttons for scoring. You need a
     /// button on your board.
     OptOut {},
-    /// Place a button in the row of the white die. In your own turn the column is any value of
-    /// the black dice and you must place; in somebody else's turn it is the golden die's.
-    /// The choice is sealed until everybody has decided.
+    /// Place a button in the row of the white die. In your own turn you must place, and the column
+    /// is any value of the black dice. In another player's turn it is the value of the golden die.
+    /// Sealed until all players have decided.
     Place {
         /// The column, 1 to 6.
         #[schemars(range(min = 1, max = 6))]
         col: i32,
     },
-    /// Place no button, in somebody else's turn. Sealed until everybody has decided.
+    /// Place no button, in another player's turn. Sealed until all players have decided.
     Pass {},
-    /// At the end of a round, turn buttons into stars: exactly as many as you have earned.
-    /// Sealed until everybody has decided.
+    /// At the end of a round, turn as many buttons into stars as you have earned. Sealed until all
+    /// players have decided.
     PlaceStars {
         /// The cells, each with one of your buttons, in any order.
         #[schemars(with = "Vec<Cell>")]

@@ -3,20 +3,20 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What the people at a table agree on before the start; the default is the basic game.
+/// The options of Buttons. The default is the basic game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(rename = "ButtonsOptions")]
 pub struct Options {
-    /// How many plain dice a player who leaves the round sets aside.
+    /// The number of plain dice that a player who leaves the round sets aside.
     pub dice_per_leaver: DicePerLeaver,
 }
 
-/// How many plain dice a player who leaves the round sets aside.
+/// The number of plain dice that a player who leaves the round sets aside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "ButtonsDicePerLeaver")]
 pub enum DicePerLeaver {
-    /// Two in a game of two players, one in a game of three or four.
+    /// Two with two players, one with three or four.
     #[default]
     #[serde(rename = "auto")]
     Auto,

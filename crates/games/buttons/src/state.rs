@@ -40,31 +40,31 @@ pub struct State {
     pub(super) players: [Player; MOST_SEATS],
 }
 
-/// What the players have to decide.
+/// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "ButtonsPhase")]
 pub enum Phase {
     /// The active player rolls or opts out.
     TurnDecision,
-    /// The dice lie on the table: place a button, or pass.
+    /// The dice are rolled. The players place a button or pass.
     Placement,
-    /// The round is over: turn buttons into stars.
+    /// The round is over. The players turn buttons into stars.
     StarPlacement,
-    /// Nothing: the game is over.
+    /// The game is over.
     GameOver,
 }
 
-/// Whether a player is still in the round.
+/// A player's state in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "ButtonsStatus")]
 pub enum Status {
     /// Still in the round.
     In,
-    /// Left the round in time and keeps the buttons for scoring.
+    /// Left the round in time, and keeps the buttons for scoring.
     OptedOut,
-    /// Out of the round with nothing; also whoever has left the game.
+    /// Out of the round with nothing, or has left the game.
     Busted,
 }
 

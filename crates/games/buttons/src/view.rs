@@ -13,31 +13,32 @@ use super::score;
 use super::state::{Phase, Roll, Sealed, State, Status};
 use rules::{Seat, Viewer};
 
-/// The position as a viewer may see it.
+/// A position as one viewer may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "ButtonsView")]
 pub struct View {
-    /// The seat that this view is made for; null for everybody who does not play.
+    /// Your seat; null for a spectator.
     pub you: Option<Seat>,
-    /// What the table agreed on.
+    /// The options of the game.
     pub options: Options,
     /// The number of the round, from 1.
     pub round: u32,
-    /// What has to be decided now.
+    /// The phase of the game.
     pub phase: Phase,
-    /// Whose turn it is; null in the phases star_placement and game_over.
+    /// The active seat; null in the phases `star_placement` and `game_over`.
     pub active: Option<Seat>,
-    /// The dice on the table, in the phase placement; null in the others.
+    /// The dice on the table, in the phase `placement`; else null.
     pub roll: Option<RollView>,
-    /// How many plain dice are set aside in this round, 0 to 4.
+    /// The number of plain dice set aside in this round, 0 to 4.
     pub plain_set_aside: u8,
-    /// How many dice the next roll of this round has: white, gold and the plain ones that are left.
+    /// The number of dice of the next roll in this round: white, gold and the remaining plain ones.
     pub dice: u8,
-    /// The card that is out of the game, with three players; null with two or four.
+    /// The unused card, with three players; null with two or four.
     pub card_out: Option<Colour>,
     /// The players, by seat.
     pub players: Vec<PlayerView>,
-    /// Every seat that has decided or has to decide in the phase placement or star_placement.
+    /// The seats that have decided or have to decide, in the phases `placement` and
+    /// `star_placement`.
     pub pending: Vec<PendingView>,
 }
 
@@ -46,17 +47,17 @@ pub struct View {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "ButtonsRoll")]
 pub struct RollView {
-    /// The white die: the row for everybody, 1 to 6.
+    /// The white die: the row for all players, 1 to 6.
     #[schemars(range(min = 1, max = 6))]
     pub white: u8,
-    /// The golden die: a column for everybody, 1 to 6.
+    /// The golden die: a column for all players, 1 to 6.
     #[schemars(range(min = 1, max = 6))]
     pub gold: u8,
-    /// The plain dice in the order of drawing: columns for the active player alone, each 1 to 6.
+    /// The plain dice in the order of drawing: columns for only the active player, each 1 to 6.
     pub plain: Vec<u8>,
 }
 
-/// A player's board, cards and part in the round.
+/// A player's board, cards and state in the round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "ButtonsPlayer")]
 pub struct PlayerView {
@@ -64,64 +65,64 @@ pub struct PlayerView {
     pub seat: Seat,
     /// The board face.
     pub face: Face,
-    /// The colours of the face: six strings of the letters R, Y, G, B, row 1 first, each from
-    /// column 1 to column 6.
+    /// The colours of the face: six strings of R, Y, G and B, row 1 first, each from column 1 to
+    /// column 6.
     pub grid: Vec<String>,
-    /// The button cards: a completed colour of these is worth two stars.
+    /// The button cards. A complete colour of these earns two stars.
     pub cards: Vec<Colour>,
     /// The cells with stars, row by row.
     pub stars: Vec<Cell>,
     /// The cells with buttons of this round, row by row.
     pub buttons: Vec<Cell>,
-    /// How many of these buttons lie on each colour. Three complete it.
+    /// The number of these buttons on each colour. Three complete it.
     pub counts: Counts,
-    /// The stars that the buttons earn: now, for who has opted out, or by opting out now, for who
-    /// is in. 0 without buttons.
+    /// The stars that the buttons earn: now after opting out, else by opting out now. 0 without
+    /// buttons.
     pub earned: u8,
-    /// Whether the player is still in the round.
+    /// The player's state in the round.
     pub status: Status,
     /// Whether the player has left the game.
     pub gone: bool,
-    /// Whether five stars follow one another in a row or a column.
+    /// Whether five stars form a line in a row or a column.
     pub line: bool,
-    /// The stars, and 100 for a line.
+    /// The number of stars, plus 100 for a line.
     pub score: i32,
-    /// The rank once the game is over, 1 for the best; null before.
+    /// The final rank, 1 is best; null while the game runs.
     pub rank: Option<u8>,
 }
 
 rules::each! {
-    /// How many buttons lie on each colour.
+    /// The number of buttons on each colour.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
     #[schemars(rename = "ButtonsCounts")]
     #[serde(rename_all = "UPPERCASE")]
     pub struct Counts: Colour => u8 {
-        /// On red.
+        /// The number on red.
         r: Red,
-        /// On yellow.
+        /// The number on yellow.
         y: Yellow,
-        /// On green.
+        /// The number on green.
         g: Green,
-        /// On blue.
+        /// The number on blue.
         b: Blue,
     }
 }
 
-/// A decision that is open or sealed.
+/// An open or sealed decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "ButtonsPending")]
 pub struct PendingView {
-    /// Who decides.
+    /// The seat of the player.
     pub seat: Seat,
-    /// Whether the seat has decided; then the decision stays as it is.
+    /// Whether the player has decided, which is final.
     pub decided: bool,
-    /// What the seat has decided, in its own view; null in all others.
+    /// Your decision; null for other seats.
     pub choice: Option<Move>,
-    /// The cells to choose from: where a button may go, or the buttons that may become stars.
+    /// The cells to choose from: free ones for a button, or buttons for stars.
     pub cells: Vec<Cell>,
-    /// Whether the seat may pass: in the phase placement, everybody but the active player.
+    /// Whether the player may pass: in the phase `placement`, all but the active player.
     pub may_pass: bool,
-    /// How many of the cells are to become stars; 0 in the phase placement, where one is chosen.
+    /// The number of cells to turn into stars; 0 in the phase `placement`, with one cell to choose.
     pub stars: u8,
 }
 

@@ -7,7 +7,7 @@ use super::FerryFollies;
 use super::MESSAGES;
 use rules::{Catalogue, Message, Names, Seat, Tell, Word, told};
 
-/// Something that happened. Cards are named by their value, 1 to 18.
+/// An event. Cards are named by their value, 1 to 18.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schemars(rename = "FerryFolliesEvent")]
@@ -19,86 +19,86 @@ pub enum Event {
         /// The two cards of the hand: the kept one, then the one drawn for the first turn.
         hand: Vec<u8>,
     },
-    /// A card was drawn for the next turn.
+    /// The player drew a card for the next turn.
     Drew {
         /// The card.
         card: u8,
-        /// How many cards are left in the deck.
+        /// The number of cards left in the deck.
         deck: u8,
     },
-    /// A card was played into the row.
+    /// The player played a card into the row.
     Played {
         /// The card.
         card: u8,
-        /// Where it lies now, 0 at the left.
+        /// The card's index, 0 at the left.
         index: u8,
-        /// What it is worth there: its value, or 6 for a 9 upside down.
+        /// The card's worth: its value, or 6 for a 9 upside down.
         worth: u8,
     },
-    /// A card was discarded for its ability; what that did follows as an event of its own.
+    /// The player discarded a card for its ability. The effect follows as an event of its own.
     Discarded {
         /// The card.
         card: u8,
     },
-    /// The row was put in another order (card 1).
+    /// The player rearranged the row (card 1).
     Arranged {
         /// The cards of the row, left to right.
         row: Vec<u8>,
     },
-    /// Two cards of the row changed places (cards 2, 10, 15 and 16).
+    /// The player swapped two cards of the row (cards 2, 10, 15 and 16).
     Swapped {
         /// The two cards.
         cards: [u8; 2],
-        /// Where each of them lay, and the other lies now.
+        /// The indexes of the cards before the swap.
         indexes: [u8; 2],
     },
-    /// A card of the row went on top of the deck (card 3).
+    /// The player put a card of the row on top of the deck (card 3).
     PutOnTop {
         /// The card.
         card: u8,
     },
-    /// Cards of the row were shuffled into the deck (cards 4 and 6).
+    /// The player shuffled cards of the row into the deck (cards 4 and 6).
     ShuffledIn {
         /// The cards.
         cards: Vec<u8>,
-        /// How many cards the deck has now.
+        /// The number of cards in the deck.
         deck: u8,
     },
-    /// A card moved within the row (cards 5, 8 and 11).
+    /// The player moved a card within the row (cards 5, 8 and 11).
     Moved {
         /// The card.
         card: u8,
-        /// Its index before.
+        /// The card's index before the move.
         from: u8,
-        /// Its index now.
+        /// The card's index after the move.
         to: u8,
     },
-    /// A card of the row was turned face down (card 12).
+    /// The player turned a card of the row face down (card 12).
     TurnedDown {
         /// The card.
         card: u8,
-        /// Its index.
+        /// The card's index.
         index: u8,
     },
-    /// A card of the row went to the discard pile (card 14).
+    /// The player discarded a card of the row (card 14).
     DiscardedFromRow {
         /// The card.
         card: u8,
-        /// The index it had.
+        /// The card's index before.
         index: u8,
     },
-    /// A set was scored.
+    /// The player scored a set.
     Scored {
-        /// Its cards, left to right.
+        /// The cards, left to right.
         cards: Vec<u8>,
-        /// What they were worth, left to right.
+        /// The worth of each card, left to right.
         worths: Vec<u8>,
-        /// What they were worth together: 19, or 18 with the 13.
+        /// The total worth: 19, or 18 with the 13.
         total: u8,
     },
-    /// More than one thing may be done about the sets of the row: the player chooses.
+    /// The player must choose one of several sets of the row, or may decline.
     ChoiceOpened {
-        /// How many sets there are.
+        /// The number of sets.
         sets: u8,
         /// Whether the player may decline.
         may_decline: bool,
@@ -109,11 +109,11 @@ pub enum Event {
     Left {},
     /// The game ended.
     Ended {
-        /// Cards scored, an 18 scored face up counted twice.
+        /// The number of scored cards; a face-up 18 counts twice.
         scored: u8,
-        /// Cards left behind.
+        /// The number of cards that are not scored.
         left_behind: u8,
-        /// The first less the second.
+        /// `scored` less `left_behind`.
         score: i32,
         /// Whether the player won.
         won: bool,

@@ -59,16 +59,16 @@ impl Laid {
     }
 }
 
-/// What the player owes.
+/// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "FerryFolliesPhase")]
 pub enum Phase {
-    /// To play or discard a card of the hand.
+    /// The player plays or discards a card of the hand.
     Act,
-    /// To score one of `sets`, or to decline where `may_decline` says so.
+    /// The player scores one of `sets`, or declines if `may_decline` is true.
     Choose,
-    /// Nothing: the game is over.
+    /// The game is over.
     Over,
 }
 

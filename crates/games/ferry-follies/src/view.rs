@@ -10,72 +10,71 @@ use super::state::{Face, Laid, Phase, State};
 use rules::{Seat, Viewer};
 
 /// A position of Ferry Follies, the same for the player and for spectators. Cards are named by
-/// their value, 1 to 18; indexes count from 0 at the left end of the row.
+/// their value, 1 to 18. Indexes count from 0 at the left end of the row.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "FerryFolliesView")]
 pub struct View {
-    /// What the player owes now.
+    /// The phase of the game.
     pub phase: Phase,
     /// The seat that is to move; `null` when the game is over.
     pub active: Option<Seat>,
     /// The row, left to right.
     pub row: Vec<CardView>,
-    /// The hand: the kept card, then the drawn one. One card while a choice is open or when it is
-    /// the final card, none when the final card has been used.
+    /// The hand: the kept card, then the drawn one. One card during a choice or if it is the final
+    /// card, none once the final card is used.
     pub hand: Vec<u8>,
-    /// Whether the hand is the final card: when it has been used and the row was checked, the game
-    /// is over.
+    /// Whether the hand is the final card. The game is over once it is used and the row is checked.
     pub final_card: bool,
-    /// How many cards the deck has.
+    /// The number of cards in the deck.
     pub deck_size: u8,
-    /// The top card of the deck where the player knows it (it was put there by the 3 and has not
-    /// been drawn yet), else `null`.
+    /// The top card of the deck if the player knows it: card 3 put it there, and it is not drawn
+    /// yet. Else `null`.
     pub known_top: Option<u8>,
-    /// The deck, its top first, once the game is over; `null` before.
+    /// The deck, top card first; `null` until the game is over.
     pub deck: Option<Vec<u8>>,
-    /// The discard pile, in the order in which cards came.
+    /// The discard pile, oldest card first.
     pub discard: Vec<u8>,
-    /// The scored pile, in the order in which cards came.
+    /// The scored pile, oldest card first.
     pub scored: Vec<u8>,
     /// Whether the 18 was scored face up and counts double.
     pub doubled: bool,
-    /// The sets among which the player has to choose; empty while no choice is open.
+    /// The sets to choose from; empty without a choice.
     pub sets: Vec<SetView>,
     /// Whether the player may decline all of `sets`.
     pub may_decline: bool,
-    /// Cards scored so far, a face-up 18 counted twice.
+    /// The number of scored cards; a face-up 18 counts twice.
     pub scored_count: u8,
-    /// Cards not scored so far: left behind, if the game ended now.
+    /// The number of cards that are not scored.
     pub left_behind: u8,
-    /// `scored_count` less `left_behind`: the final score, if the game ended now. From -18 to 19.
+    /// `scored_count` less `left_behind`: the final score if the game ended now, from -18 to 19.
     pub score: i32,
-    /// Whether the game was won; `null` while it runs.
+    /// Whether the player won; `null` while the game runs.
     pub won: Option<bool>,
     /// Whether the player left before the end.
     pub left: bool,
 }
 
-/// A card as it lies in the row.
+/// A card in the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "FerryFolliesCard")]
 pub struct CardView {
-    /// Its value, 1 to 18.
+    /// The card's value, 1 to 18.
     pub value: u8,
-    /// What it is worth as it lies: its value, 6 for a 9 upside down, 1 when face down.
+    /// The card's current worth: its value, 6 for a 9 upside down, 1 face down.
     pub worth: u8,
-    /// Whether it lies face down.
+    /// Whether the card lies face down.
     pub face_down: bool,
 }
 
-/// A set of the row that may be scored.
+/// A set in the row that can be scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "FerryFolliesSet")]
 pub struct SetView {
-    /// Index of its leftmost card.
+    /// The index of the set's leftmost card.
     pub from: u8,
-    /// Index of its rightmost card.
+    /// The index of the set's rightmost card.
     pub to: u8,
-    /// What its cards are worth together: 19, or 18 with the 13.
+    /// The total worth of the set: 19, or 18 with the 13.
     pub total: u8,
 }
 

@@ -11,13 +11,13 @@ use super::view::Card;
 use rules::text::places;
 use rules::{Catalogue, Message, Names, Seat, Tell, Viewer, Word, told};
 
-/// Something that happened. What a player does is told to that player only; when the day closes,
-/// `day_shown` tells it to all.
+/// An event. Only the player sees the events of a day. When the day closes, `day_shown` shows them
+/// to all.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schemars(rename = "FlipFreightersEvent")]
 pub enum Event {
-    /// A day began: three cards were turned up.
+    /// A day began with three cards.
     DayOpened {
         /// The week, 1 to 3.
         week: u8,
@@ -26,77 +26,77 @@ pub enum Event {
         /// The three cards.
         cards: Vec<Card>,
     },
-    /// A player loaded a square. Told to that player only.
+    /// A player loaded a square. Only that player sees this.
     Loaded {
-        /// Who.
+        /// The player's seat.
         seat: Seat,
-        /// The card used.
+        /// The used card.
         card: Card,
         /// The truck.
         truck: TruckId,
         /// The square, counted from 0 at the left.
         square: u8,
-        /// The value written.
+        /// The written value.
         value: u8,
-        /// The hours that it cost.
+        /// The used hours.
         hours: u8,
     },
-    /// A player moved trucks. Told to that player only.
+    /// A player moved trucks. Only that player sees this.
     Moved {
-        /// Who.
+        /// The player's seat.
         seat: Seat,
-        /// The card used.
+        /// The used card.
         card: Card,
-        /// Where the trucks went.
+        /// The trips of the trucks.
         trips: Vec<Trip>,
-        /// The hours that it cost.
+        /// The used hours.
         hours: u8,
     },
     /// A player ended the day.
     DayEnded {
-        /// Who.
+        /// The player's seat.
         seat: Seat,
     },
-    /// A player took back the day so far.
+    /// A player restarted the day.
     DayRestarted {
-        /// Who.
+        /// The player's seat.
         seat: Seat,
     },
     /// A player left the game for good.
     Left {
-        /// Who.
+        /// The player's seat.
         seat: Seat,
     },
-    /// The day closed, and all can see what a player did. One such event for each seat.
+    /// The day closed. This event shows the day of one player to all; each seat has one.
     DayShown {
-        /// Whose day it was.
+        /// The player's seat.
         seat: Seat,
-        /// What was loaded, in the order of the sheet.
+        /// The loaded squares, in the order of the sheet.
         loads: Vec<Loading>,
-        /// Where trucks went, in the order of the sheet.
+        /// The trips of the trucks, in the order of the sheet.
         trips: Vec<Trip>,
-        /// How many trucks were delivered.
+        /// The number of trucks delivered on this day.
         delivered: u8,
-        /// How many hours were spent.
+        /// The hours used on this day.
         hours: u8,
-        /// The running score after it.
+        /// The player's score after the day.
         score: u16,
     },
-    /// A week closed: all trucks delivered so far paid.
+    /// A week closed, and all delivered trucks paid.
     WeekClosed {
         /// The week, 1 to 3.
         week: u8,
-        /// The score of that week for each seat, in seat order.
+        /// The score of each seat in that week, in seat order.
         scores: Vec<u16>,
     },
     /// The game ended.
     Ended {
-        /// How each seat ended, in seat order.
+        /// The results, in seat order.
         results: Vec<SeatEnd>,
     },
 }
 
-/// A square that was loaded.
+/// A loaded square.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "FlipFreightersLoading")]
 pub struct Loading {
@@ -104,37 +104,37 @@ pub struct Loading {
     pub truck: TruckId,
     /// The square, counted from 0 at the left.
     pub square: u8,
-    /// The value written.
+    /// The written value.
     pub value: u8,
 }
 
-/// Where a truck went.
+/// The trip of a truck.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "FlipFreightersTrip")]
 pub struct Trip {
     /// The truck.
     pub truck: TruckId,
-    /// The circle where it stood; 0 for before the first.
+    /// The circle before the trip; 0 before the first circle.
     pub from: u8,
-    /// The circle where it stands.
+    /// The circle after the trip.
     pub to: u8,
-    /// What it pays a week from now on, if it was delivered; else `null`.
+    /// The weekly pay from now on if the truck was delivered; else `null`.
     pub pay: Option<u16>,
 }
 
-/// How one seat ended.
+/// The result of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "FlipFreightersSeatEnd")]
 pub struct SeatEnd {
     /// The seat.
     pub seat: Seat,
-    /// 1 is best; equal seats share a rank and the next rank is skipped.
+    /// The rank: 1 is best. Equal seats share a rank, and the next rank is skipped.
     pub rank: u8,
     /// The final score.
     pub score: u16,
-    /// How many trucks were delivered: more are better on equal scores.
+    /// The number of delivered trucks. With equal scores, more are better.
     pub delivered: u8,
-    /// Whether the seat left before the end. Such seats rank behind all that stayed.
+    /// Whether the player left before the end. Such seats rank behind all others.
     pub left: bool,
     /// The stars of a solo game; `null` with more seats.
     pub stars: Option<u8>,

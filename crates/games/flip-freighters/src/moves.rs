@@ -9,48 +9,48 @@ use super::card::Card;
 use super::trucks::TruckId;
 use rules::reading::{self, Named};
 
-/// A move. Use each of the day's three cards at most once, then end the day. Cards are named by
-/// `id` as in the view: of two cards that look alike each has an id of its own.
+/// A move. Use each of the day's three cards at most once, then end the day. Moves name cards by
+/// their `id` in the view. Cards that look alike have different ids.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schemars(rename = "FlipFreightersMove")]
 pub enum Move {
     /// Load one square of a truck that has not started.
     Load {
-        /// The id of a card that lies face up, 0 to 51.
+        /// The id of a face-up card, 0 to 51.
         card: i32,
         /// The truck.
         truck: Named<TruckId>,
         /// The square, counted from 0 at the left.
         square: i32,
-        /// The value that is written, 1 to 11. Each hour changes that of the card by 1; a joker is
-        /// 1 to 6 as its player likes.
+        /// The written value, 1 to 11. Each hour changes the card's value by 1. A joker has any
+        /// value from 1 to 6.
         value: i32,
     },
-    /// Move one or more trucks with one card. The steps of all legs together may not exceed the
-    /// value of the card (6 for a joker) and the hours left; what is not used is lost.
+    /// Move one or more trucks with one card. The steps of all legs together must not exceed the
+    /// value of the card (6 for a joker) plus the hours left. The rest is lost.
     Move {
-        /// The id of a card that lies face up, 0 to 51.
+        /// The id of a face-up card, 0 to 51.
         card: i32,
-        /// Where each truck goes; a truck at most once.
+        /// The legs, at most one for each truck.
         legs: Vec<Leg>,
     },
-    /// End the day. Nothing more is accepted but `restart_turn`, until the next day.
+    /// End the day. Until the next day, only `restart_turn` is legal.
     EndTurn {},
-    /// Take back everything done today; all three cards can be used again.
+    /// Undo everything that you did today. All three cards can be used again.
     RestartTurn {},
 }
 
-/// Where one truck goes.
+/// The leg of one truck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "FlipFreightersLeg")]
 pub struct Leg {
     /// The truck.
     pub truck: Named<TruckId>,
-    /// The circle to reach, counted from 1 after the truck: not a number of steps.
+    /// The circle to reach, from 1 after the truck. This is not a number of steps.
     pub to: i32,
-    /// Whether to deliver on an x1 stop. On its last circle a truck is delivered in any case.
+    /// Whether to deliver on an x1 stop. On its last circle a truck is always delivered.
     #[schemars(default)]
     pub deliver: bool,
 }

@@ -3,38 +3,37 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What the people at a table agree on before the start. All combinations are allowed; the default
-/// is the basic game.
+/// The options of Flip Freighters. All combinations are allowed. The default is the basic game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(rename = "FlipFreightersOptions")]
 pub struct Options {
-    /// What an overtime hour can do.
+    /// The use of an overtime hour.
     pub overtime_rule: OvertimeRule,
-    /// Whether views list the cards of closed days and those not seen yet.
+    /// Whether views list the cards of closed days and the unseen cards.
     pub show_discard: ShowDiscard,
 }
 
-/// What an overtime hour can do.
+/// The use of an overtime hour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "FlipFreightersOvertimeRule")]
 pub enum OvertimeRule {
-    /// Change the value of a card by 1.
+    /// Changes the value of a card by 1.
     #[default]
     Basic,
-    /// That, or let a card be loaded on a square of another suit.
+    /// Changes the value of a card by 1, or lets you load it on a square of another suit.
     SuitChange,
 }
 
-/// Whether views list the cards of closed days and those not seen yet.
+/// Whether views list the cards of closed days and the unseen cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "FlipFreightersShowDiscard")]
 pub enum ShowDiscard {
-    /// Both lists are there.
+    /// Views contain both lists.
     #[default]
     Enabled,
-    /// Neither list is there.
+    /// Views contain neither list.
     Disabled,
 }

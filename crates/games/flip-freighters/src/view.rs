@@ -18,43 +18,42 @@ use rules::{Message, Seat, Viewer, told};
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "FlipFreightersView")]
 pub struct View {
-    /// What is going on.
+    /// The phase of the game.
     pub phase: Phase,
-    /// The week, 1 to 3; stays 3 when the game is over.
+    /// The week, 1 to 3; 3 when the game is over.
     pub week: u8,
-    /// The day of the week, 1 to 5; stays 5 when the game is over.
+    /// The day of the week, 1 to 5; 5 when the game is over.
     pub day: u8,
-    /// The three cards that lie face up for everyone; none when the game is over.
+    /// The three face-up cards; none when the game is over.
     pub cards: Vec<Card>,
-    /// The seat that this view is made for; `null` for somebody who does not play.
+    /// Your seat; `null` for a spectator.
     pub you: Option<Seat>,
-    /// The seats that have still to end the day, ascending.
+    /// The seats that still have to end the day, in ascending order.
     pub awaited: Vec<Seat>,
-    /// How many cards are left in the pile of each week.
+    /// The number of cards left in the pile of each week.
     pub piles: Vec<u8>,
-    /// How many cards lie in the box, unseen and not used in this game.
+    /// The number of unseen cards in the box, which this game does not use.
     pub boxed: u8,
-    /// The cards of closed days in the order they were turned up; `null` with `show_discard`
-    /// disabled.
+    /// The cards of closed days, oldest first; `null` if `show_discard` is disabled.
     pub discard: Option<Vec<Card>>,
-    /// The cards not turned up yet, by rising id, those in the box among them; `null` with
-    /// `show_discard` disabled.
+    /// The cards not turned up yet, with those in the box, by ascending id; `null` if
+    /// `show_discard` is disabled.
     pub unseen: Option<Vec<Card>>,
     /// All 52 cards in the order of the deal, the last seven in the box; `null` while the game
     /// runs.
     pub deck: Option<Vec<Card>>,
     /// The options of the game.
     pub options: Options,
-    /// The players in seat order.
+    /// The players, in seat order.
     pub players: Vec<Player>,
 }
 
-/// What is going on.
+/// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "FlipFreightersPhase")]
 pub enum Phase {
-    /// A day is open: the seats in `awaited` use cards and end the day.
+    /// A day is open. The seats in `awaited` use cards and end the day.
     Day,
     /// The game is over.
     Over,
@@ -64,14 +63,14 @@ pub enum Phase {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "FlipFreightersCard")]
 pub struct Card {
-    /// Its id, 0 to 51, by which moves name it.
+    /// The id of the card in moves, 0 to 51.
     pub id: u8,
-    /// Its name in the text notation: `5H`, `AS` for the ace of spades, `JK` for a joker. Of cards
-    /// that look alike the second, third and fourth end in `b`, `c` and `d`.
+    /// The name in the text notation: `5H`, `AS` for the ace of spades, `JK` for a joker. Of cards
+    /// that look alike, the second, third and fourth end in `b`, `c` and `d`.
     pub name: String,
-    /// Its suit; `null` for a joker, which fits all.
+    /// The suit; `null` for a joker, which fits all suits.
     pub suit: Option<Suit>,
-    /// Its value, 1 to 6; `null` for a joker.
+    /// The value, 1 to 6; `null` for a joker.
     pub value: Option<u8>,
 }
 
@@ -109,7 +108,7 @@ impl Card {
     }
 }
 
-/// A player: of yourself as you stand now, of others as they stood when the day opened.
+/// A player: your current state, or the state of another player at the start of the day.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "FlipFreightersPlayer")]
 pub struct Player {
@@ -119,41 +118,41 @@ pub struct Player {
     pub ended: bool,
     /// Whether the player has left the game.
     pub left: bool,
-    /// The overtime hours left, 0 to 5.
+    /// The remaining overtime hours, 0 to 5.
     pub hours: u8,
-    /// The scores of the weeks that have closed.
+    /// The scores of the closed weeks.
     pub weeks: Vec<u16>,
-    /// What all delivered trucks pay a week.
+    /// The weekly pay of all delivered trucks.
     pub pay: u16,
-    /// How many trucks are delivered.
+    /// The number of delivered trucks.
     pub delivered: u8,
-    /// The weeks that have closed, the open one as if it ended now, and 2 for each hour left. When
-    /// the game is over, the final score.
+    /// The score: the closed weeks, the open week as if it ended now, and 2 for each hour left. The
+    /// final score when the game is over.
     pub score: u16,
     /// The nine trucks.
     pub trucks: Trucks,
-    /// What is still hidden from others of this player's day; `null` where it is hidden from you
+    /// The part of the player's day that is hidden from others; `null` if it is hidden from you,
     /// and when the game is over.
     pub today: Option<Today>,
     /// The final rank, 1 is best; `null` while the game runs.
     pub rank: Option<u8>,
-    /// The stars of a solo game that is over; else `null`.
+    /// The stars of a finished solo game; else `null`.
     pub stars: Option<u8>,
-    /// Figures of the whole game; `null` while it runs.
+    /// The statistics of the whole game; `null` while the game runs.
     pub figures: Option<Figures>,
 }
 
-/// What is still hidden from others of a player's day.
+/// The part of a player's day that is hidden from others.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "FlipFreightersToday")]
 pub struct Today {
-    /// Which of the day's cards are used, in the order of `cards`.
+    /// For each of `cards`, whether the player has used it today.
     pub used: [bool; FACE_UP],
     /// The hours that others still see.
     pub hours_shown: u8,
     /// The score that others still see.
     pub score_shown: u16,
-    /// The trucks as others still see them, and as a restart would make them.
+    /// The trucks that others still see, and that a restart would restore.
     pub trucks_shown: Trucks,
 }
 
@@ -187,17 +186,17 @@ rules::each! {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "FlipFreightersTruck")]
 pub struct Truck {
-    /// The value in each square, from the left; `null` for an empty one.
+    /// The value in each square, from the left; `null` for an empty square.
     pub goods: Vec<Option<u8>>,
-    /// The empty squares that can never be filled any more, because one further back is (on
-    /// `six_one` and `one_six` only).
+    /// The squares that cannot be filled any more, because one further back is filled (only on
+    /// `six_one` and `one_six`).
     pub lost: Vec<u8>,
-    /// The circle where it stands; 0 before the first. Only there it can be loaded.
+    /// The current circle; 0 before the first. Only trucks on 0 can be loaded.
     pub position: u8,
-    /// Whether it is delivered. Then its `position` is the stop.
+    /// Whether the truck is delivered. Then `position` is the stop.
     pub delivered: bool,
-    /// What it pays at the end of every week if it is delivered; if not, what it would pay with
-    /// these goods on its last circle.
+    /// The weekly pay of a delivered truck; else the pay if the truck reached its last circle with
+    /// these goods.
     pub pay: u16,
 }
 
@@ -220,21 +219,21 @@ impl Truck {
     }
 }
 
-/// Figures of a whole game.
+/// The statistics of a whole game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "FlipFreightersFigures")]
 pub struct Figures {
-    /// How many cards were used to load.
+    /// The number of cards used to load.
     pub load_cards: u8,
-    /// How many cards were used to move.
+    /// The number of cards used to move.
     pub move_cards: u8,
-    /// The hours spent on loads.
+    /// The hours used to load.
     pub load_hours: u8,
-    /// The hours spent on moves.
+    /// The hours used to move.
     pub move_hours: u8,
-    /// The sum of all values loaded.
+    /// The sum of all loaded values.
     pub values: u16,
-    /// The steps of all trucks.
+    /// The number of steps of all trucks.
     pub steps: u8,
 }
 

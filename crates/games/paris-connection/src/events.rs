@@ -18,7 +18,7 @@ use rules::reading::Named;
 use rules::text::places;
 use rules::{Catalogue, Message, Names, Seat, Tell, Viewer, Word, told};
 
-/// Something that happened. All is public but the hands that are dealt.
+/// An event. All are public except `hand`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schemars(rename = "ParisConnectionEvent")]
@@ -28,58 +28,59 @@ pub enum Event {
         /// The company on each start hex.
         #[schemars(with = "BTreeMap<String, Company>")]
         starts: BTreeMap<Hex, Company>,
-        /// How many shares everybody was dealt.
+        /// The number of shares that each player got.
         shares_each: u8,
-        /// What is left in the stock of each company.
+        /// The number of locomotives in the stock of each company.
         stock: Counts,
-        /// Who begins.
+        /// The first player's seat.
         first: Seat,
     },
-    /// A player was dealt shares. Only that player is told, and everybody once the game is over.
+    /// A player got shares. Only the player sees this, and everybody once the game is over.
     Hand {
-        /// Who was dealt them.
+        /// The player's seat.
         seat: Seat,
         /// The shares of each company.
         shares: Counts,
     },
-    /// A player put locomotives of one company on the map.
+    /// A player placed locomotives of one company on the map.
     Built {
-        /// Who built.
+        /// The player's seat.
         seat: Seat,
         /// The company.
         company: Company,
-        /// Where, in this order.
+        /// The hexes, in the order of placement.
         hexes: Vec<Hex>,
-        /// The cities among them.
+        /// The cities that the company reached.
         cities: Vec<CityReached>,
-        /// What the company is worth now.
+        /// The value of the company after the move.
         value: u8,
-        /// What is left in its stock.
+        /// The locomotives left in the company's stock.
         stock: u8,
     },
     /// A player traded a share.
     Traded {
-        /// Who traded.
+        /// The player's seat.
         seat: Seat,
-        /// The company whose share went back to its stock.
+        /// The company of the returned share.
         give: Company,
-        /// The company whose shares were taken.
+        /// The company of the taken shares.
         take: Company,
-        /// How many were taken, 1 or 2.
+        /// The number of taken shares, 1 or 2.
         count: u8,
-        /// How many shares the player has in all now.
+        /// The player's total number of shares after the move.
         total: u8,
     },
-    /// A player left the game for good; the shares stay away and count at the end.
+    /// A player left the game for good. The player's shares stay out of the game and count at the
+    /// end.
     Left {
-        /// Who left.
+        /// The player's seat.
         seat: Seat,
     },
-    /// The game ended, and all hands are shown.
+    /// The game ended, and all hands are public.
     Ended {
-        /// Why.
+        /// The reason for the end.
         reason: Ending,
-        /// How each seat ended, in seat order.
+        /// The results, in seat order.
         results: Vec<HandEnd>,
     },
 }
@@ -88,29 +89,29 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "ParisConnectionCityReached")]
 pub struct CityReached {
-    /// Its hex.
+    /// The city's hex.
     pub hex: Hex,
-    /// Its name.
+    /// The city's name.
     pub city: &'static str,
-    /// What it added to the value of the company.
+    /// The value that the city added to the company.
     pub value: u8,
 }
 
-/// How one seat ended.
+/// The result of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "ParisConnectionHandEnd")]
 pub struct HandEnd {
     /// The seat.
     pub seat: Seat,
-    /// 1 is best; equal seats share a rank and the next rank is skipped.
+    /// The rank: 1 is best. Equal seats share a rank, and the next rank is skipped.
     pub rank: u8,
-    /// The points: shares times values, less the penalty.
+    /// The score: shares times values, less the penalty.
     pub score: i32,
-    /// What shares beyond the limit cost: 20 points each.
+    /// The penalty: 20 points for each share beyond the limit.
     pub penalty: i32,
     /// The shares of each company.
     pub shares: Counts,
-    /// Whether the seat left before the end. Such seats rank behind all that stayed.
+    /// Whether the player left before the end. Such seats rank behind all others.
     pub left: bool,
 }
 

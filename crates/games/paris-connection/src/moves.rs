@@ -9,27 +9,27 @@ use super::company::Company;
 use super::hexes::Hex;
 use rules::reading::Named;
 
-/// An action: a turn is exactly one of these. There is no passing.
+/// A move: exactly one action. Passing is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schemars(rename = "ParisConnectionMove")]
 pub enum Move {
-    /// Put one to five locomotives of one company from its stock on the map, one after another.
+    /// Place one to five locomotives of one company from its stock on the map, one after another.
     Build {
-        /// Any company; holding shares of it is not required.
+        /// The company. You need no shares of it.
         company: Named<Company>,
-        /// Where they go, in this order. Each must be adjacent to a locomotive of the company,
-        /// those placed before it included. The city that ends the game can only come last.
+        /// The hexes, in this order. Each must be adjacent to a locomotive of the company,
+        /// including those placed before it. The city that ends the game can only come last.
         #[schemars(length(min = 1, max = 5))]
         hexes: Vec<Named<Hex>>,
     },
-    /// Return one own share to its stock and take one or two shares of one other company.
+    /// Return one of your shares to its stock, and take one or two shares of one other company.
     Trade {
-        /// The company whose share is returned; you must hold one.
+        /// The company of the returned share. You must own one.
         give: Named<Company>,
-        /// The company whose shares are taken, another one.
+        /// The other company, whose shares you take.
         take: Named<Company>,
-        /// How many are taken; the stock must have as many.
+        /// The number of shares that you take. The stock must have as many.
         #[schemars(range(min = 1, max = 2))]
         count: i32,
     },

@@ -46,16 +46,16 @@ pub struct State {
     pub(super) last: Option<Last>,
 }
 
-/// How the game ended.
+/// The reason for the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "ParisConnectionEnding")]
 pub enum Ending {
     /// A locomotive reached Marseille.
     Marseille,
-    /// At most one storing board was left with locomotives.
+    /// At most one storing board had locomotives left.
     Stock,
-    /// All players but one had left.
+    /// All players but one had left the game.
     Deserted,
 }
 

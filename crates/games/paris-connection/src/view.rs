@@ -14,46 +14,46 @@ use super::score;
 use super::state::{Ending, Last, State, Tally, limit};
 use rules::{Message, Seat, Viewer};
 
-/// The position as a viewer may see it.
+/// A position as one viewer may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "ParisConnectionView")]
 pub struct View {
-    /// The viewer's own seat; null for everybody who does not play.
+    /// Your seat; null for a spectator.
     pub you: Option<Seat>,
-    /// Whose turn it is; null when the game is over.
+    /// The active seat; null when the game is over.
     pub active: Option<Seat>,
-    /// How the game ended; null while it goes on.
+    /// The reason for the end; null while the game runs.
     pub over: Option<Ending>,
-    /// For each seat whether it has left the game.
+    /// For each seat, whether the player has left the game.
     pub gone: Vec<bool>,
     /// The map. It is the same in every game.
     pub map: MapView,
-    /// The company that begins on each start hex.
+    /// The company on each start hex.
     #[schemars(with = "BTreeMap<String, Company>")]
     pub starts: BTreeMap<Hex, Company>,
-    /// The companies with a locomotive on each hex that has any, in the order they came. Start
-    /// locomotives are among them.
+    /// The companies with locomotives on each hex that has any, including start hexes, in the order
+    /// of placement.
     #[schemars(with = "BTreeMap<String, Vec<Company>>")]
     pub locomotives: BTreeMap<Hex, Vec<Company>>,
-    /// What each company is worth: the values of its cities.
+    /// The value of each company: the sum of the values of its cities.
     pub values: Counts,
-    /// How many locomotives each company has in stock.
+    /// The number of locomotives in the stock of each company.
     pub stock: Counts,
-    /// How many shares of each company the players hold between them.
+    /// The number of shares of each company that the players own together.
     pub held: Counts,
-    /// Where the next locomotive of each company may be built now, whoever's turn it is.
+    /// The hexes on which the next locomotive of each company may be built now, by any player.
     pub targets: Targets,
-    /// How many shares each seat has in all.
+    /// The total number of shares of each seat.
     pub totals: Vec<u8>,
-    /// How many shares cost nothing at the end; each one more costs 20 points.
+    /// The number of shares without a penalty at the end. Each further share costs 20 points.
     pub limit: u8,
-    /// The shares of each seat by company; null for those that the viewer may not know.
+    /// The shares of each seat by company; null for hidden ones.
     pub shares: Vec<Option<Counts>>,
-    /// What each seat would score if the game ended now; null where the shares are null.
+    /// The score of each seat if the game ended now; null where `shares` is null.
     pub scores: Vec<Option<i32>>,
-    /// The latest action; null before the first.
+    /// The last move; null before the first.
     pub last: Option<LastView>,
-    /// The final rank of each seat, 1 the best; null while the game goes on.
+    /// The final rank of each seat, 1 is best; null while the game runs.
     pub ranks: Option<Vec<u8>>,
 }
 
@@ -63,17 +63,17 @@ rules::each! {
     #[serde(default, deny_unknown_fields)]
     #[schemars(rename = "ParisConnectionCounts")]
     pub struct Counts: Company => u8 {
-        /// Of black.
+        /// The number for black.
         black: Black,
-        /// Of blue.
+        /// The number for blue.
         blue: Blue,
-        /// Of brown.
+        /// The number for brown.
         brown: Brown,
-        /// Of purple.
+        /// The number for purple.
         purple: Purple,
-        /// Of red.
+        /// The number for red.
         red: Red,
-        /// Of yellow.
+        /// The number for yellow.
         yellow: Yellow,
     }
 }
@@ -104,35 +104,35 @@ rules::each! {
     #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
     #[schemars(rename = "ParisConnectionTargets")]
     pub struct Targets: Company => Vec<Hex> {
-        /// For black.
+        /// The hexes for black.
         black: Black,
-        /// For blue.
+        /// The hexes for blue.
         blue: Blue,
-        /// For brown.
+        /// The hexes for brown.
         brown: Brown,
-        /// For purple.
+        /// The hexes for purple.
         purple: Purple,
-        /// For red.
+        /// The hexes for red.
         red: Red,
-        /// For yellow.
+        /// The hexes for yellow.
         yellow: Yellow,
     }
 }
 
-/// The map. Hexes with a flat west side; each is named by row letter and column number, and
-/// neighbours are 2 columns apart in a row, or 1 column apart in adjoining rows.
+/// The map. Its hexes have a flat west side and are named by row letter and column number.
+/// Neighbours are 2 columns apart in a row, or 1 column apart in adjacent rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "ParisConnectionMap")]
 pub struct MapView {
-    /// Country: worth nothing, room for locomotives of two companies.
+    /// Countryside: worth nothing, with room for locomotives of two companies.
     pub rural: Vec<Hex>,
-    /// Cities: room for one locomotive.
+    /// Cities, with room for one locomotive each.
     pub cities: Vec<CityView>,
-    /// Start hexes: nothing is ever added to their one locomotive.
+    /// Start hexes. No locomotive is added to the first one.
     pub starts: Vec<StartView>,
-    /// The Eiffel tower: never built on, never crossed.
+    /// The Eiffel tower. Nothing is built on it or across it.
     pub eiffel: Hex,
-    /// Pairs of neighbours that nothing can be built across.
+    /// Pairs of neighbours. Nothing is built across the barrier between them.
     pub barriers: Vec<BarrierView>,
 }
 
@@ -140,13 +140,13 @@ pub struct MapView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "ParisConnectionCity")]
 pub struct CityView {
-    /// Its hex.
+    /// The city's hex.
     pub hex: Hex,
-    /// Its name. The text notation understands it, too.
+    /// The city's name. The text notation accepts it too.
     pub city: &'static str,
-    /// What it is worth to the company that reaches it, 1 to 4.
+    /// The value for the company that reaches the city, 1 to 4.
     pub value: u8,
-    /// Whether reaching it ends the game.
+    /// Whether the game ends when a company reaches the city.
     pub ends_game: bool,
 }
 
@@ -154,7 +154,7 @@ pub struct CityView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "ParisConnectionStart")]
 pub struct StartView {
-    /// The hex.
+    /// The start hex.
     pub hex: Hex,
     /// The name of the station.
     pub station: &'static str,
@@ -164,19 +164,19 @@ pub struct StartView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "ParisConnectionBarrier")]
 pub struct BarrierView {
-    /// The two hexes.
+    /// The two hexes on both sides of the barrier.
     pub between: [Hex; 2],
-    /// What it stands for.
+    /// The name of the barrier.
     pub label: &'static str,
 }
 
-/// An action that was carried out.
+/// The last move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "ParisConnectionLast")]
 pub struct LastView {
-    /// Who did it.
+    /// The seat of the player.
     pub seat: Seat,
-    /// The action, in the form of a move.
+    /// The move.
     #[serde(rename = "move")]
     pub mv: Move,
 }

@@ -11,7 +11,7 @@ use super::tile::{Tile, TileKind};
 use rules::text::places;
 use rules::{Catalogue, Message, Names, Seat, Tell, Word, told};
 
-/// Something that happened. All of it is public.
+/// An event. All are public.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schemars(rename = "ThatsLifeEvent")]
@@ -20,72 +20,72 @@ pub enum Event {
     Dealt {
         /// The tiles from start to finish, both included.
         track: Vec<Tile>,
-        /// How many pawns every player has on the start tile.
+        /// The number of pawns of each player on the start tile.
         pawns_each: u8,
         /// The tiles with a guard, from start to finish; empty in a game without guards.
         guards: Vec<Tile>,
     },
     /// The active player rolled the die.
     Rolled {
-        /// Who rolled.
+        /// The player's seat.
         seat: Seat,
-        /// What the die shows, 1 to 6.
+        /// The number on the die, 1 to 6.
         die: u8,
     },
-    /// A player moved an own pawn.
+    /// A player moved one of their pawns.
     PawnMoved {
-        /// Whose pawn it is.
+        /// The player's seat.
         seat: Seat,
-        /// The tile that it left.
+        /// The tile before the move.
         from: Tile,
-        /// The tile that it came to.
+        /// The tile after the move.
         to: Tile,
     },
     /// A player moved a guard.
     GuardMoved {
-        /// Who moved it.
+        /// The player's seat.
         seat: Seat,
-        /// The tile that it left.
+        /// The tile before the move.
         from: Tile,
-        /// The tile that it came to; on the finish it is out of the game.
+        /// The tile after the move. On the finish, the guard is out of the game.
         to: Tile,
     },
-    /// A pawn left a tile empty, and its player took the tile.
+    /// A pawn left a tile empty, and its player collected the tile.
     Collected {
-        /// Who took it.
+        /// The player's seat.
         seat: Seat,
-        /// The tile; it is now on top of the player's tower.
+        /// The tile, which is now on top of the player's tower.
         tile: Tile,
     },
-    /// An action tile is to be carried out, and the player must say with whom.
+    /// An action tile takes effect, and the player must choose another player.
     TargetDue {
-        /// Who chooses.
+        /// The player's seat.
         seat: Seat,
-        /// What is to be done.
+        /// The action of the tile.
         action: Face,
         /// The action tile.
         by: Tile,
-        /// The seats to choose from, ascending.
+        /// The seats to choose from, in ascending order.
         candidates: Vec<Seat>,
     },
     /// An action tile moved a tile from the top of one tower to the top of another.
     TileMoved {
-        /// What was done: the giver's gift, or the receiver's theft.
+        /// The action: a gift of the giver, or a theft of the receiver.
         action: Face,
         /// The action tile.
         by: Tile,
-        /// Who lost the tile.
+        /// The seat that lost the tile.
         giver: Seat,
-        /// Who got it.
+        /// The seat that got the tile.
         receiver: Seat,
-        /// The tile that changed hands.
+        /// The tile that moved.
         tile: Tile,
     },
-    /// An action tile was carried out, but there was nothing to give or take.
+    /// An action tile took effect, but there was no tile to give or steal.
     NothingMoved {
-        /// Who carried it out.
+        /// The player's seat.
         seat: Seat,
-        /// What was to be done.
+        /// The action of the tile.
         action: Face,
         /// The action tile.
         by: Tile,
@@ -94,34 +94,34 @@ pub enum Event {
     TurnedOver {
         /// The action tile.
         tile: Tile,
-        /// What it shows now.
+        /// The new face.
         face: Face,
     },
-    /// A player left the game for good; the pawns went to the finish.
+    /// A player left the game for good. The player's pawns moved to the finish.
     Left {
-        /// Who left.
+        /// The player's seat.
         seat: Seat,
     },
     /// The game ended.
     Ended {
-        /// How each seat ended, in seat order.
+        /// The results, in seat order.
         towers: Vec<TowerEnd>,
     },
 }
 
-/// How one seat ended.
+/// The result of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "ThatsLifeTowerEnd")]
 pub struct TowerEnd {
     /// The seat.
     pub seat: Seat,
-    /// 1 is best; equal seats share a rank and the next rank is skipped.
+    /// The rank: 1 is best. Equal seats share a rank, and the next rank is skipped.
     pub rank: u8,
-    /// The points.
+    /// The score.
     pub score: i32,
-    /// How many lucky tiles the tower holds; fewer are better on equal points.
+    /// The number of lucky tiles in the tower. With equal scores, fewer are better.
     pub lucky: u8,
-    /// Whether the seat left before the end. Such seats rank behind all that stayed.
+    /// Whether the player left before the end. Such seats rank behind all others.
     pub left: bool,
     /// The tower, bottom first.
     pub tower: Vec<Tile>,

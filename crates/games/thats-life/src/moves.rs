@@ -14,22 +14,22 @@ use rules::reading::Named;
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schemars(rename = "ThatsLifeMove")]
 pub enum Move {
-    /// Roll the die; the first thing in every turn.
+    /// Roll the die, at the start of your turn.
     Roll {},
-    /// Move one of your own pawns by the whole die.
+    /// Move one of your pawns by the whole die.
     MovePawn {
         /// The tile where the pawn stands.
         from: Named<Tile>,
     },
-    /// Move a guard by the whole die, in a game with guards. A pawn, anybody's, must stand beside
-    /// it.
+    /// Move a guard by the whole die, in a game with guards. A pawn of any player must stand on the
+    /// same tile.
     MoveGuard {
         /// The tile where the guard stands.
         from: Named<Tile>,
     },
-    /// Say to whom a gift goes, or from whom to steal, when the rules leave a choice.
+    /// Choose the player who gets your gift, or from whom you steal.
     ChooseTarget {
-        /// One of the seats that the view lists as candidates.
+        /// One of the `candidates` in the view.
         #[schemars(with = "Seat")]
         seat: u8,
     },

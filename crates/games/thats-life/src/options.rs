@@ -3,21 +3,20 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What the people at a table agree on before the start. All combinations are allowed; the
-/// default is the basic game.
+/// The options of That's Life!. All combinations are allowed. The default is the basic game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(rename = "ThatsLifeOptions")]
 pub struct Options {
     /// The order of the 32 collectable tiles.
     pub sorting: Sorting,
-    /// Whether the four action tiles lie in the track.
+    /// Whether the track contains the four action tiles.
     pub action_tiles: bool,
     /// Whether eight neutral guards stand on the lucky tiles and on +7 and +8.
     pub guards: bool,
-    /// How lucky tiles count.
+    /// The effect of lucky tiles on the score.
     pub scoring: Scoring,
-    /// How many pawns every player has.
+    /// The number of pawns of each player.
     pub pawns: Pawns,
 }
 
@@ -48,28 +47,28 @@ pub enum Sorting {
     Variant2,
 }
 
-/// How lucky tiles count at the end.
+/// The effect of lucky tiles on the score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "ThatsLifeScoring")]
 pub enum Scoring {
     /// Each lucky tile turns the worst minus tile left in the tower into a plus tile.
     Basic,
-    /// Each lucky tile turns the tile right under it in the tower into its opposite.
+    /// Each lucky tile reverses the sign of the tile directly under it in the tower.
     Expert,
 }
 
-/// How many pawns every player has.
+/// The number of pawns of each player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "ThatsLifePawns")]
 pub enum Pawns {
-    /// Three, whatever the number of players.
+    /// Three, with any number of players.
     #[serde(rename = "3")]
     Three,
     /// As printed: three with two to four players, two with five or six.
     #[serde(rename = "auto")]
     Auto,
-    /// Two: a short game.
+    /// Two, for a short game.
     #[serde(rename = "2")]
     Two,
 }

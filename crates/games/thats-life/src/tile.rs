@@ -217,7 +217,7 @@ impl JsonSchema for Tile {
         json_schema!({
             "description": "The permanent code of a tile. m3a is a -3 of the first run (-1 to -8), \
                 m3b a -3 of the second run (-1 to -10), p5 a +5, L1 to L6 are lucky tiles, act1 to \
-                act4 action tiles. Suffixes tell physical tiles apart; equal numbers are equal in \
+                act4 action tiles. Suffixes distinguish physical tiles; equal numbers are equal in \
                 every rule.",
             "type": "string",
             "enum": CODES.as_slice(),

@@ -14,48 +14,47 @@ use super::tile::{Tile, TileKind};
 use super::track::Slot;
 use rules::Seat;
 
-/// The position as everybody may see it.
+/// A position, the same for all viewers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "ThatsLifeView")]
 pub struct View {
-    /// What the table agreed on.
+    /// The options of the game.
     pub options: Options,
-    /// What has to be done now.
+    /// The phase of the game.
     pub phase: PhaseName,
-    /// Whose turn it is; null when the game is over.
+    /// The active seat; null when the game is over.
     pub active: Option<Seat>,
     /// The die, 1 to 6; null before the roll and when the game is over.
     pub die: Option<u8>,
-    /// The tiles still on the track, from start to finish, both included. Each is one step.
+    /// The tiles on the track, from start to finish, both included. Each is one step.
     pub track: Vec<Tile>,
-    /// The same tiles in the same order, with all that a client needs to draw them.
+    /// The same tiles in the same order, with everything that a client needs to draw them.
     pub tiles: Vec<TileView>,
-    /// What each action tile, `act1` to `act4`, shows; empty in a game without them.
+    /// The face of each action tile, `act1` to `act4`; empty in a game without them.
     #[schemars(with = "BTreeMap<String, Face>")]
     pub face: BTreeMap<Tile, Face>,
-    /// For each seat the tiles where its pawns stand, from start to finish.
+    /// For each seat, the tiles of its pawns, from start to finish.
     pub pawns: Vec<Vec<Tile>>,
-    /// The tiles where the guards stand, from start to finish; those on the finish are out of the
-    /// game.
+    /// The tiles of the guards, from start to finish. Guards on the finish are out of the game.
     pub guards: Vec<Tile>,
-    /// The tiles that each seat has collected, bottom first and top last.
+    /// The collected tiles of each seat, bottom first.
     pub towers: Vec<Vec<Tile>>,
-    /// What each seat's tower is worth now.
+    /// The current score of each seat.
     pub scores: Vec<i32>,
-    /// How many lucky tiles each seat has; fewer are better on equal points.
+    /// The number of lucky tiles of each seat. With equal scores, fewer are better.
     pub lucky: Vec<u8>,
-    /// The choice that has to be made in phase await_target; null otherwise.
+    /// The choice in the phase `await_target`; else null.
     pub target: Option<TargetView>,
-    /// For each seat whether it has left the game.
+    /// For each seat, whether the player has left the game.
     pub gone: Vec<bool>,
-    /// The pieces that the active player may move, and what comes of it; empty unless the phase
-    /// is await_move.
+    /// The pieces that the active player may move, with the effect of each move; empty outside the
+    /// phase `await_move`.
     pub moves: Vec<StepView>,
-    /// The final rank of each seat, 1 the best; null while the game goes on.
+    /// The final rank of each seat, 1 is best; null while the game runs.
     pub ranks: Option<Vec<u8>>,
 }
 
-/// What has to be done now.
+/// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "ThatsLifePhase")]
@@ -64,88 +63,88 @@ pub enum PhaseName {
     AwaitRoll,
     /// The active player moves a pawn or a guard.
     AwaitMove,
-    /// The active player chooses to whom a gift goes or from whom to steal.
+    /// The active player chooses who gets a gift, or from whom to steal.
     AwaitTarget,
     /// The game is over.
     GameOver,
 }
 
-/// One tile of the track.
+/// A tile of the track.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "ThatsLifeTileView")]
 pub struct TileView {
     /// The tile.
     pub tile: Tile,
-    /// What it is.
+    /// The kind of the tile.
     pub kind: KindName,
-    /// The number of a plus or minus tile, -10 to 8; null for every other tile.
+    /// The number on a plus or minus tile, -10 to 8; null for other tiles.
     pub value: Option<i32>,
-    /// What an action tile shows; null for every other tile.
+    /// The face of an action tile; null for other tiles.
     pub face: Option<Face>,
-    /// For each seat, how many of its pawns stand here.
+    /// For each seat, the number of its pawns on the tile.
     pub pawns: Vec<u8>,
-    /// How many guards stand here.
+    /// The number of guards on the tile.
     pub guards: u8,
 }
 
-/// What a tile is.
+/// The kind of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "ThatsLifeTileKind")]
 pub enum KindName {
-    /// Where all pawns begin; nobody collects it.
+    /// The start of all pawns. Nobody collects it.
     Start,
-    /// A tile that costs points.
+    /// Costs points.
     Minus,
-    /// A tile that brings points.
+    /// Brings points.
     Plus,
-    /// A tile that turns others; see the option `scoring`.
+    /// Turns other tiles: see the option `scoring`.
     Lucky,
-    /// A tile that stays on the track and moves a tile between towers.
+    /// Stays on the track, and moves a tile between towers.
     Action,
-    /// Where all pawns end.
+    /// The end of the track for all pawns.
     Finish,
 }
 
-/// The choice of another player.
+/// A choice of another player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "ThatsLifeTarget")]
 pub struct TargetView {
-    /// What is to be done.
+    /// The action of the tile.
     pub kind: Face,
-    /// The action tile that is carried out.
+    /// The action tile.
     pub tile: Tile,
-    /// The seats to choose from, ascending.
+    /// The seats to choose from, in ascending order.
     pub candidates: Vec<Seat>,
 }
 
-/// A piece that may be moved.
+/// A piece that the active player may move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "ThatsLifeStep")]
 pub struct StepView {
-    /// Whether it is an own pawn or a guard.
+    /// The piece: one of the player's own pawns, or a guard.
     pub piece: Piece,
-    /// Where it stands.
+    /// The tile of the piece.
     pub from: Tile,
-    /// Where it would come to.
+    /// The tile that the piece would reach.
     pub to: Tile,
-    /// What leaving the tile would bring about.
+    /// The effect of leaving the tile.
     pub effect: Effect,
 }
 
-/// What leaving a tile brings about.
+/// The effect of leaving a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "ThatsLifeEffect")]
 pub enum Effect {
-    /// Nothing.
+    /// No effect.
     None,
     /// The player takes the tile.
     Collect,
-    /// The player gives a tile away, if there is one and somebody to get it.
+    /// The player gives a tile away, if the player has one and another player can get it.
     Gift,
-    /// The player steals a tile, if anybody else has one.
+    /// The player steals a tile, if another player has one.
     Steal,
 }
 

@@ -47,11 +47,11 @@ pub struct Body<D> {
     /// When the event happened. Each attempt sends the same time.
     #[schema(format = DateTime)]
     timestamp: String,
-    /// What the event is about.
+    /// The data of the event.
     data: D,
 }
 
-/// The game of an event, as each viewer of the game sees it.
+/// The game of an event.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({
     "game_id": "Xk3mPq7RtZ2", "kind": "thats-life", "status": "running", "ply": 17, "to_act": [1],
@@ -68,18 +68,18 @@ pub struct WebhookGame {
     status: GameStatus,
     /// The number of log entries after the event.
     ply: u64,
-    /// The seats that were to act after the event.
+    /// The seats that had to decide after the event.
     to_act: Vec<u8>,
-    /// The seat of the webhook's owner.
+    /// Your seat; null if you have none.
     #[schema(required)]
     seat: Option<u8>,
-    /// When the owner's time runs out. Null if there is no deadline, or if the game has changed
-    /// since the event.
+    /// When your time runs out; null if there is no deadline, or if the game has changed since the
+    /// event.
     #[schema(required, format = DateTime)]
     deadline: Option<String>,
-    /// The page of the game.
+    /// The URL of the game's page.
     url: String,
-    /// With `chat.message`: the message.
+    /// With `chat.message`: the chat message.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<WebhookMessage>,
 }
@@ -89,12 +89,12 @@ pub struct WebhookGame {
 pub struct WebhookMessage {
     /// The number of the message.
     n: i64,
-    /// The name of its author.
+    /// The author's name; null if the account no longer exists.
     #[schema(required)]
     author: Option<String>,
 }
 
-/// What a test is about: nothing.
+/// An empty object.
 #[derive(Serialize, ToSchema)]
 pub struct WebhookTestData {}
 

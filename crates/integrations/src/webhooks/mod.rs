@@ -71,11 +71,11 @@ pub const TEST: &str = "webhook.test";
     VariantArray,
 )]
 pub enum Event {
-    /// A game of yours has begun.
+    /// One of your games has started.
     #[serde(rename = "game.started")]
     #[strum(serialize = "game.begun")]
     Begun,
-    /// It is your turn, because of what somebody else did.
+    /// It is your turn, after an event that you did not cause.
     #[serde(rename = "game.turn")]
     #[strum(serialize = "game.turn")]
     Turn,
@@ -83,19 +83,19 @@ pub enum Event {
     #[serde(rename = "game.reminder")]
     #[strum(serialize = "game.reminder")]
     Reminder,
-    /// A game of yours is over or was cancelled.
+    /// One of your games has finished or was cancelled.
     #[serde(rename = "game.finished")]
     #[strum(serialize = "game.over")]
     Over,
-    /// Something else has changed: a player's time ran out, a seat changed hands, and the like.
+    /// Another change: for example, a player's time ran out, or a seat changed hands.
     #[serde(rename = "game.changed")]
     #[strum(serialize = "game.changed")]
     Changed,
-    /// A seat is kept for you or offered to you.
+    /// A seat is reserved for you or offered to you.
     #[serde(rename = "game.invitation")]
     #[strum(serialize = "game.invitation")]
     Invitation,
-    /// Somebody else posted a chat message at the table.
+    /// Another player posted a chat message at the table.
     #[serde(rename = "chat.message")]
     #[strum(serialize = "chat.said")]
     Said,
@@ -131,7 +131,7 @@ pub struct Wanted {
     pub events: Vec<Event>,
     /// Restricts the webhook to this game.
     pub game: Option<GameId>,
-    /// Whether the webhook is on.
+    /// Whether the webhook is enabled.
     pub enabled: bool,
 }
 
@@ -342,7 +342,8 @@ pub async fn rotate(
     Ok((webhook, secret.written()))
 }
 
-/// Queues a test delivery, even if the webhook is off. While one is pending, no other is queued.
+/// Queues a test delivery, even if the webhook is disabled. While one is pending, no other is
+/// queued.
 pub async fn test(
     app: &Integrations,
     caller: &Caller,

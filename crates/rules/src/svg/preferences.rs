@@ -48,53 +48,54 @@ macro_rules! sets {
 }
 
 sets! {
-    /// What the colours of pieces and their routes tell.
+    /// The meaning of the colours of pieces and their routes.
     pub enum Colours {
-        /// Which piece it is.
+        /// The piece: each has its own colour.
         #[default]
         Piece,
-        /// How far it is: not begun, ready, on its way, done.
+        /// The progress of the piece: not begun, ready, moving, done.
         State,
-        /// Nothing: all have one colour.
+        /// None: all pieces have one colour.
         One,
     }
 
-    /// How the routes of pieces are drawn.
+    /// The form of the routes of pieces.
     pub enum Routes {
-        /// As straight lines.
+        /// Straight lines.
         #[default]
         Straight,
-        /// As roads that wind.
+        /// Winding roads.
         Road,
-        /// Not at all: their places alone.
+        /// No routes, only their places.
         Off,
     }
 
-    /// Whose sheets are drawn whole, where each player has one.
+    /// The players whose sheets are drawn in full, in games in which each player has one.
     pub enum Sheets {
-        /// All, as far as the viewer may see them.
+        /// All players, as far as the viewer may see their sheets.
         #[default]
         All,
-        /// That of who looks; of the others what they have scored.
+        /// Only the viewer. Of the others, the drawing shows the scores.
         Own,
     }
 
-    /// For how much room a board is drawn.
+    /// The size of a drawing.
     pub enum Layout {
-        /// For a large screen or a mail: about 720 units wide.
+        /// About 720 units wide, for large screens and mails.
         #[default]
         Wide,
-        /// For a telephone upright: 390 units wide and as high as need be, where at one pixel a unit no text is smaller than 11
-        /// pixels and whatever can be touched is at least 24 wide and high.
+        /// 390 units wide and as high as needed, for an upright phone. At one pixel a unit, texts
+        /// are at least 11 pixels high, and touch targets at least 24 by 24 pixels.
         Narrow,
     }
 
-    /// Whether the words of the text notation are written on a board: the codes of tiles, and what may be played.
+    /// Whether a board shows the words of the text notation: the codes of tiles and the legal
+    /// moves.
     pub enum Words {
-        /// They are, for whoever plays by writing them.
+        /// With the words, for players who type their moves.
         #[default]
         On,
-        /// Only what players say, for whoever touches what they play.
+        /// Without the words, for players who touch the board.
         Off,
     }
 }

@@ -16,8 +16,8 @@ impl JsonSchema for Move {
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
             "description": "A move of Ferry Follies. Indexes count from 0 at the left end of the \
-                row. Which members a move has depends on its `card`. The cards 7, 9, 13, 17 and 18 \
-                have no ability and cannot be discarded.",
+                row. The members of a move depend on its `card`. The cards 7, 9, 13, 17 and 18 have \
+                no ability and cannot be discarded.",
             "oneOf": forms(),
         })
     }
@@ -45,7 +45,7 @@ fn forms() -> Vec<Value> {
                     json!({
                         "type": "integer",
                         "enum": [9, 6],
-                        "description": "9: upright. 6: upside down. It stays so.",
+                        "description": "9: upright. 6: upside down. The card stays so.",
                     }),
                 ),
             ],
@@ -54,7 +54,7 @@ fn forms() -> Vec<Value> {
     forms.extend(ABILITIES.map(|(ability, text)| discard(ability, text)));
     forms.extend([
         form(
-            "Score a set, while a choice of sets is open.",
+            "Score a set, during a choice of sets.",
             "score",
             vec![
                 ("from", index("Index of the leftmost card of the set.")),
@@ -62,7 +62,7 @@ fn forms() -> Vec<Value> {
             ],
         ),
         form(
-            "Score no set, while a choice of sets without a set of 19 is open.",
+            "Score no set, during a choice of sets without a set of 19.",
             "decline",
             Vec::new(),
         ),
@@ -104,11 +104,11 @@ const ABILITIES: [(Ability, &str); 13] = [
     (
         Ability::EndToMiddle,
         "Discard the 5: move the card at `end` to the middle; `index` is its place among the \
-         other cards, which must be a middle one.",
+         other cards, and must be a middle one.",
     ),
     (
         Ability::ToEnd,
-        "Discard the 8: move the card at `index` to `end`, where it must not lie already.",
+        "Discard the 8: move the card at `index` to `end`, if it is not there already.",
     ),
     (
         Ability::MoveTwo,
@@ -131,9 +131,9 @@ fn discard(ability: Ability, text: &str) -> Value {
             "order",
             json!({
                 "type": "array",
-                "items": index("The present index of a card."),
+                "items": index("The current index of a card."),
                 "uniqueItems": true,
-                "description": "The present index of each card of the new row, left to right.",
+                "description": "The current index of each card of the new row, left to right.",
             }),
         )),
         Naming::Index => members.push(("index", index("Index of the card."))),
@@ -154,7 +154,7 @@ fn discard(ability: Ability, text: &str) -> Value {
         }
         Naming::IndexAndDirection => {
             members.push(("index", index("Index of the card.")));
-            members.push(("direction", side("Where the card goes.")));
+            members.push(("direction", side("The direction of the card.")));
         }
     }
     form(text, "discard", members)
@@ -192,8 +192,8 @@ fn cards(which: impl Fn(Card) -> bool) -> Value {
 
 fn played_index() -> Value {
     index(
-        "Where the card will lie in the new row: 0 for the left end, the number of cards in the \
-         row for the right end. The 7 goes anywhere, the 17 in the middle, all others at an end.",
+        "The card's index in the new row: 0 for the left end, the number of cards in the row for \
+         the right end. The 7 can go anywhere, the 17 in the middle, all others at an end.",
     )
 }
 
