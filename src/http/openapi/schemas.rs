@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 use serde_json::Value;
-use utoipa::ToSchema;
+use utoipa::openapi::schema::AdditionalProperties;
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::DateTime;
 use crate::http::openapi::sets::{self, ProblemCode};
@@ -81,69 +83,55 @@ pub struct RefusedBody {
     legal: Option<LegalBody>,
 }
 
-/// All options of a game with their values. The members depend on `kind`.
-#[derive(ToSchema)]
-#[schema(value_type = Object)]
-#[expect(dead_code, reason = "The document describes it; the games write it.")]
-pub struct GameOptions(Value);
+/// Makes an open object of the OpenAPI document for each of these names. No Rust type describes
+/// its members.
+macro_rules! open_objects {
+    ($($(#[doc = $doc:literal])* $name:ident;)*) => {$(
+        $(#[doc = $doc])*
+        pub enum $name {}
 
-/// The options of a new game. Omitted options have their defaults. The members depend on `kind`:
-/// `options_schema` of `GET /v1/kinds/{kind}` describes them.
-#[derive(ToSchema)]
-#[schema(value_type = Object)]
-#[expect(dead_code, reason = "The document describes it; the games read it.")]
-pub struct GameOptionsInput(Value);
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                let lines = [$($doc),*].map(|line| line.strip_prefix(' ').unwrap_or(line));
+                ObjectBuilder::new()
+                    .schema_type(Type::Object)
+                    .description(Some(lines.join("\n")))
+                    .additional_properties(Some(AdditionalProperties::FreeForm(true)))
+                    .into()
+            }
+        }
 
-/// A move. Its `type` and its members depend on `kind`. Send a legal move as the server lists it. In
-/// requests and orders, these moves exist in every game:
-///
-/// - `{"type": "text", "text": "…"}`: a move in the text notation, as in `texts` of the legal moves.
-///   Case and spaces do not matter, and you may shorten words. Semicolons separate several moves.
-/// - `{"type": "leave"}`: leaves the game for good.
-#[derive(ToSchema)]
-#[schema(value_type = Object)]
-#[expect(
-    dead_code,
-    reason = "The document describes it; the games read and write it."
-)]
-pub struct GameMove(Value);
+        impl ToSchema for $name {}
+    )*};
+}
 
-/// An event of a game. Its `type` and its members depend on `kind`.
-#[derive(ToSchema)]
-#[schema(value_type = Object)]
-#[expect(dead_code, reason = "The document describes it; the games write it.")]
-pub struct GameEvent(Value);
-
-/// A position as one viewer may see it. Its members depend on `kind`.
-#[derive(ToSchema)]
-#[schema(value_type = Object)]
-#[expect(dead_code, reason = "The document describes it; the games write it.")]
-pub struct GameView(Value);
-
-/// A JSON Schema of the version 2020-12.
-#[derive(ToSchema)]
-#[schema(value_type = Object)]
-#[expect(dead_code, reason = "The document describes it; the games write it.")]
-pub struct JsonSchema(Value);
-
-/// The options for `navigator.credentials`, as WebAuthn defines them in JSON
-/// (`parseCreationOptionsFromJSON`, `parseRequestOptionsFromJSON`).
-#[derive(ToSchema)]
-#[schema(value_type = Object)]
-#[expect(dead_code, reason = "The document describes it; a library writes it.")]
-pub struct PasskeyOptions(Value);
-
-/// A new passkey: a `PublicKeyCredential` of WebAuthn, as its `toJSON` returns it.
-#[derive(ToSchema)]
-#[schema(value_type = Object)]
-#[expect(dead_code, reason = "The document describes it; a library reads it.")]
-pub struct PasskeyCredential(Value);
-
-/// A proof with a passkey: a `PublicKeyCredential` of WebAuthn, as its `toJSON` returns it.
-#[derive(ToSchema)]
-#[schema(value_type = Object)]
-#[expect(dead_code, reason = "The document describes it; a library reads it.")]
-pub struct PasskeyAssertion(Value);
+open_objects! {
+    /// All options of a game with their values. The members depend on `kind`.
+    GameOptions;
+    /// The options of a new game. Omitted options have their defaults. The members depend on `kind`:
+    /// `options_schema` of `GET /v1/kinds/{kind}` describes them.
+    GameOptionsInput;
+    /// An event of a game. Its `type` and its members depend on `kind`.
+    GameEvent;
+    /// A position as one viewer may see it. Its members depend on `kind`.
+    GameView;
+    /// A JSON Schema of the version 2020-12.
+    JsonSchema;
+    /// The options for `navigator.credentials`, as WebAuthn defines them in JSON
+    /// (`parseCreationOptionsFromJSON`, `parseRequestOptionsFromJSON`).
+    PasskeyOptions;
+    /// A new passkey: a `PublicKeyCredential` of WebAuthn, as its `toJSON` returns it.
+    PasskeyCredential;
+    /// A proof with a passkey: a `PublicKeyCredential` of WebAuthn, as its `toJSON` returns it.
+    PasskeyAssertion;
+    /// A move. Its `type` and its members depend on `kind`. Send a legal move as the server lists it. In
+    /// requests and orders, these moves exist in every game:
+    ///
+    /// - `{"type": "text", "text": "…"}`: a move in the text notation, as in `texts` of the legal moves.
+    ///   Case and spaces do not matter, and you may shorten words. Semicolons separate several moves.
+    /// - `{"type": "leave"}`: leaves the game for good.
+    GameMove;
+}
 
 /// The legal moves in place of a rejected one.
 #[derive(Serialize, ToSchema)]

@@ -30,7 +30,7 @@ use actix_service::{
 use actix_web::body::{self, BodySize, BoxBody, EitherBody, MessageBody};
 use actix_web::dev::{AppConfig, Response, Server, ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, ALLOW, HeaderName, HeaderValue};
-use actix_web::http::{Method, StatusCode};
+use actix_web::http::{ConnectionType, Method, StatusCode};
 use actix_web::middleware::{Compress, DefaultHeaders, Next, from_fn};
 use actix_web::rt::net::TcpStream;
 use actix_web::web::{self, Data, PathConfig};
@@ -156,7 +156,7 @@ fn service(
         .wrap(from_fn(vary))
         .wrap(security_headers())
         .wrap(from_fn(guard_documents))
-        .wrap(from_fn(head_as_get))
+        .wrap(from_fn(head_and_upgrade))
         .wrap(from_fn(crate::http::server::trace::follow))
         // Outermost, so that it exposes the headers that all others have added.
         .wrap(cors())
@@ -238,7 +238,11 @@ async fn nothing_here(request: HttpRequest) -> Result<HttpResponse, Problem> {
 
 /// Answers HEAD with the headers of the GET (RFC 9110 section 9.3.2). The library omits a body of
 /// known length. It would wait for the end of any other body, and a stream has no end.
-async fn head_as_get<B: MessageBody>(
+///
+/// Ignores a request to upgrade to another protocol (RFC 9110 section 7.8), and says that the
+/// connection closes. The library closes it in any case, and would say `Connection: upgrade`. Java's
+/// client sends such requests where there is no TLS.
+async fn head_and_upgrade<B: MessageBody>(
     mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B, body::None>>, Error> {
@@ -246,7 +250,12 @@ async fn head_as_get<B: MessageBody>(
     if is_head {
         request.head_mut().method = Method::GET;
     }
-    let response = next.call(request).await?;
+    let is_upgrade = request.head().upgrade();
+    let mut response = next.call(request).await?;
+    if is_upgrade {
+        let head = response.response_mut().head_mut();
+        head.set_connection_type(ConnectionType::Close);
+    }
     Ok(response.map_body(|_, body| match body.size() {
         BodySize::Stream if is_head => EitherBody::right(body::None::new()),
         _ => EitherBody::left(body),

@@ -44,6 +44,19 @@ async fn head_of_stream_leaves_connection_usable() {
 }
 
 #[tokio::test]
+async fn response_to_an_upgrade_request_says_that_the_connection_closes() {
+    let server = server().await;
+    let address = server.address.strip_prefix("http://").unwrap();
+    let mut connection = TcpStream::connect(address).await.unwrap();
+    let request = "GET /v1/kinds HTTP/1.1\r\nHost: turnpike.test\r\nUpgrade: h2c\r\n\
+        Connection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAEAAEAAAAIAAAAA\r\n\r\n";
+    connection.write_all(request.as_bytes()).await.unwrap();
+    let head = head(&mut connection).await;
+    assert!(head.starts_with("HTTP/1.1 200 OK\r\n"), "{head}");
+    assert!(head.contains("connection: close\r\n"), "{head}");
+}
+
+#[tokio::test]
 async fn every_header_is_exposed_to_other_origins() {
     let server = server().await;
     let request = server.request(Method::GET, "/v1/games");
