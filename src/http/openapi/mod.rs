@@ -21,7 +21,7 @@ mod unions;
 mod webhooks;
 mod yaml;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
 use accounts::tokens::Scope;
@@ -65,6 +65,11 @@ pub fn document() -> Value {
         unions::name_variants(schemas);
         unions::drop_null_of_optional_members(schemas);
     }
+    for parameter in parameters(&mut document) {
+        if let Some(schema) = parameter.get_mut("schema") {
+            unions::drop_null(schema);
+        }
+    }
     for call in operations(&mut document) {
         let responses = call["responses"].as_object_mut().into_iter().flatten();
         responses.for_each(|(_, response)| read_lines_as_text(response));
@@ -75,7 +80,8 @@ pub fn document() -> Value {
     examples::add(&mut document);
     sets::plain(&mut document["components"]["schemas"]);
     open(&mut document["components"]["schemas"]);
-    fit_integers(&mut document["components"]["schemas"]);
+    share_parameters(&mut document);
+    fit_integers(&mut document["components"]);
     fit_integers(&mut document["paths"]);
     name_calls(&mut document);
     document
@@ -261,12 +267,45 @@ fn share_refusals(document: &mut Value) {
     }
 }
 
-/// Returns a name for the codes that an error response lists: `GameNotOpenOrNoSeat`. Returns `None`
-/// if the description contains remarks on them.
+/// Moves parameters that several calls share to `components/parameters`.
+fn share_parameters(document: &mut Value) {
+    let mut shared: Map<String, Value> = Map::new();
+    let mut several = BTreeSet::new();
+    for parameter in parameters(document) {
+        let Some(name) = parameter["name"].as_str().map(pascal) else {
+            continue;
+        };
+        match shared.get(&name) {
+            Some(same) if same == parameter => _ = several.insert(name),
+            Some(_) => {}
+            None => _ = shared.insert(name, parameter.clone()),
+        }
+    }
+    shared.retain(|name, _| several.contains(name));
+    for parameter in parameters(document) {
+        let name = parameter["name"].as_str().map(pascal).unwrap_or_default();
+        if shared.get(&name) == Some(parameter) {
+            *parameter = json!({"$ref": format!("#/components/parameters/{name}")});
+        }
+    }
+    for (name, parameter) in shared {
+        document["components"]["parameters"][name] = parameter;
+    }
+}
+
+/// Returns all parameters of all calls.
+fn parameters(document: &mut Value) -> impl Iterator<Item = &mut Value> {
+    let lists = operations(document).filter_map(|call| call.get_mut("parameters")?.as_array_mut());
+    lists.flatten()
+}
+
+/// Returns a name for the codes and remarks of an error response: `GameNotOpenOrSeatUnavailable`,
+/// `ForbiddenYouAreNotAnAdmin`.
 fn group(response: &Value) -> Option<String> {
     let codes = response["description"].as_str()?;
-    let names: Vec<String> = codes.split(", ").map(pascal).collect();
-    (!codes.contains([':', ';'])).then(|| names.join("Or"))
+    let words = codes.replace(", ", "-or-");
+    let words = words.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+    Some(pascal(&words))
 }
 
 /// Returns the target of a part that is a reference, and any other part itself.
