@@ -1,6 +1,11 @@
 import createClient, { type Client } from "openapi-fetch";
 import type { components, paths } from "./api.js";
-import { type GameStreamEvent, type PlayerStreamEvent, stream, type StreamOptions } from "./stream.js";
+import {
+  type GameStreamEvent,
+  type PlayerStreamEvent,
+  stream,
+  type StreamOptions,
+} from "./stream.js";
 import { PersonalToken, Session, type Tokens, type TokenSource, tokensOf } from "./session.js";
 import { type TimeLimits, Transport } from "./transport.js";
 
@@ -45,20 +50,33 @@ export class Turnpike {
   }
 
   /** Signs in with a password, or with anything else that `POST /v1/sessions` accepts. */
-  static async signIn(url: string, body: Schemas["SignIn"], options: Options = {}): Promise<Turnpike> {
+  static async signIn(
+    url: string,
+    body: Schemas["SignIn"],
+    options: Options = {},
+  ): Promise<Turnpike> {
     const session = await unwrap(new Turnpike(url, options).api.POST("/v1/sessions", { body }));
     return Turnpike.start(url, tokensOf(session), options);
   }
 
   /** Signs up a new player. */
-  static async signUp(url: string, body: Schemas["SignUp"], options: Options = {}): Promise<Turnpike> {
+  static async signUp(
+    url: string,
+    body: Schemas["SignUp"],
+    options: Options = {},
+  ): Promise<Turnpike> {
     const { session } = await unwrap(new Turnpike(url, options).api.POST("/v1/players", { body }));
     return Turnpike.start(url, tokensOf(session), options);
   }
 
   /** Creates a guest. Store the tokens: a guest has no password to sign in with. */
-  static async asGuest(url: string, body: Schemas["GuestInput"] = {}, options: Options = {}): Promise<Turnpike> {
-    const { session } = await unwrap(new Turnpike(url, options).api.POST("/v1/players/guest", { body }));
+  static async asGuest(
+    url: string,
+    body: Schemas["GuestInput"] = {},
+    options: Options = {},
+  ): Promise<Turnpike> {
+    const { api } = new Turnpike(url, options);
+    const { session } = await unwrap(api.POST("/v1/players/guest", { body }));
     return Turnpike.start(url, tokensOf(session), options);
   }
 

@@ -18,7 +18,8 @@ export interface TimeLimits {
 const KEYED = [
   /\/v1\/(games|deals|players(\/guest)?|admin\/actions)$/,
   /\/v1\/games\/(reservations|[^/]+\/(invitations|rematch|reports|seats\/\d+\/extension))$/,
-  /\/v1\/me\/(feeds|grants|holidays|passkeys|tokens|upgrade|(push-subscriptions|webhooks)(\/[^/]+\/(secret|test))?)$/,
+  /\/v1\/me\/(feeds|grants|holidays|passkeys|tokens|upgrade)$/,
+  /\/v1\/me\/(push-subscriptions|webhooks)(\/[^/]+\/(secret|test))?$/,
 ];
 /** Calls that are safe to repeat: a move has its `seq`, and a seat that you have stays yours. */
 const REPEATABLE = [/\/v1\/games\/[^/]+\/(moves|seats)$/, /\/v1\/sessions\/refresh$/];
