@@ -11,10 +11,10 @@ from typing import Never
 import httpx
 
 from play import play_one
-from turnpike import Manners, ProblemError, Turnpike, answer
-from turnpike_client.api.games import list_games, show_game, take_seat
-from turnpike_client.api.time import accept_seat
-from turnpike_client.models import GameStatus, JoinBody, OwnGameState, ProblemCode
+from turnpike import Options, ProblemError, Turnpike, unwrap
+from turnpike_client.api.games import get_game, join_game, list_games
+from turnpike_client.api.time import accept_seat_offer
+from turnpike_client.models import GameStatus, JoinRequest, PlayerStreamEventGame, ProblemCode
 
 LIMIT = 5.0
 """How many seconds to choose a move."""
@@ -29,23 +29,23 @@ def run(bot: Turnpike, name: str) -> Never:
             try:
                 work(bot, name)
             except (httpx.HTTPError, ProblemError) as error:
-                tell(name, error)
+                log(name, error)
         time.sleep(LIMIT)
 
 
 def listen(bot: Turnpike, name: str) -> None:
     """Attends to each game when its state changes, and to all games at first."""
-    for event in bot.my_events():
-        if event.name == "game":
-            state = OwnGameState.from_dict(event.data)
-            if state.waiting or state.invited:
+    for it in bot.my_events():
+        if isinstance(it.event, PlayerStreamEventGame):
+            state = it.event.data
+            if state.my_turn or state.invited:
                 attend(bot, name, state.id)
 
 
 def look(bot: Turnpike, name: str) -> None:
     """Attends to all games."""
     for status in (GameStatus.OPEN, GameStatus.RUNNING):
-        for game in answer(list_games.sync(client=bot, mine=True, status=status, limit=100)).games:
+        for game in unwrap(list_games.sync(client=bot, mine=True, status=status, limit=100)).games:
             attend(bot, name, game.id)
 
 
@@ -53,23 +53,23 @@ def attend(bot: Turnpike, name: str, game: str) -> None:
     """Accepts a seat and plays in a game. After a rejection another event follows: another player
     was quicker."""
     try:
-        state = answer(show_game.sync(game, client=bot))
+        state = unwrap(get_game.sync(game, client=bot))
         for seat in [it.seat for it in state.seats if it.invited == name]:
             if state.status == GameStatus.OPEN:
-                take_seat.sync(game, client=bot, body=JoinBody())
+                join_game.sync(game, client=bot, body=JoinRequest())
             elif state.status == GameStatus.RUNNING:
-                accept_seat.sync(game, seat, client=bot)
+                accept_seat_offer.sync(game, seat, client=bot)
         while play_one(bot, game, LIMIT):
             pass
     except ProblemError as problem:
-        tell(f"{name}: game {game}", problem)
+        log(f"{name}: game {game}", problem)
 
 
-def tell(who: str, error: httpx.HTTPError | ProblemError) -> None:
+def log(subject: str, error: httpx.HTTPError | ProblemError) -> None:
     """Prints an error, and raises it if a retry does not help."""
     if isinstance(error, ProblemError) and error.code == ProblemCode.NOT_SIGNED_IN:
         raise error
-    print(f"{who}: {error}", file=sys.stderr)
+    print(f"{subject}: {error}", file=sys.stderr)
 
 
 if __name__ == "__main__":
@@ -77,4 +77,4 @@ if __name__ == "__main__":
         sys.exit(f"usage: TURNPIKE_TOKEN=… {sys.argv[0]} NAME")
     url = os.environ.get("TURNPIKE_URL", "http://127.0.0.1:8080")
     token = os.environ["TURNPIKE_TOKEN"]
-    run(Turnpike.with_token(url, token, manners=Manners(patience=LIMIT)), sys.argv[1])
+    run(Turnpike.with_token(url, token, Options(retry_timeout=LIMIT)), sys.argv[1])

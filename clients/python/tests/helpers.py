@@ -10,14 +10,17 @@ from contextlib import suppress
 from typing import Self
 from urllib.parse import urlsplit
 
-from turnpike import Manners, ProblemError, Tokens, Turnpike, answer
-from turnpike_client.api.accounts import change_me
+from turnpike import Options, ProblemError, Tokens, Turnpike, unwrap
+from turnpike_client.api.accounts import update_account
 from turnpike_client.api.games import create_game
+from turnpike_client.api.kinds import list_kinds
 from turnpike_client.models import (
-    AccountChange,
+    AccountUpdate,
     Bot,
-    Guest,
-    NewGameBodyThatsLife,
+    GameInput,
+    GameMove,
+    Invitee,
+    MovesInput,
     ProblemCode,
     SignUp,
 )
@@ -27,7 +30,7 @@ PASSWORD = "correct horse battery"
 WHOLE = bool(os.environ.get("WHOLE"))
 """Whether to play whole games of every kind, not of one."""
 
-PATIENCE = 300
+TIME_LIMIT = 300
 """Time limit for anything on a busy machine, in seconds."""
 
 
@@ -38,23 +41,31 @@ def server() -> str:
     return url
 
 
+def kinds() -> list[str]:
+    """Returns the kinds of which whole games are played: with `WHOLE=1` all, otherwise one."""
+    if not WHOLE:
+        return ["thats-life"]
+    return [it.id for it in unwrap(list_kinds.sync(client=Turnpike(server()))).kinds]
+
+
 def new_name() -> str:
     """Returns an unused name."""
     return f"p{uuid.uuid4().hex[:13]}"
 
 
-def player(url: str | None = None, manners: Manners = Manners()) -> tuple[Turnpike, list[Tokens]]:
+def player(url: str | None = None) -> tuple[Turnpike, list[Tokens]]:
     """Signs up a player without automatic moves. Also returns a list that records all new
     tokens."""
     name = new_name()
-    told: list[Tokens] = []
-    who = SignUp(name=name, email=f"{name}@example.org", password=PASSWORD)
-    turnpike = Turnpike.sign_up(url or server(), who, keep=told.append, manners=manners)
+    received: list[Tokens] = []
+    sign_up = SignUp(name=name, email=f"{name}@example.org", password=PASSWORD)
+    turnpike = Turnpike.sign_up(url or server(), sign_up, Options(on_tokens=received.append))
     # The client does not retry a change, and a busy server may reject it.
     while True:
         try:
-            answer(change_me.sync(client=turnpike, body=AccountChange(forced=False)))
-            return turnpike, told
+            body = AccountUpdate(play_forced_moves=False)
+            unwrap(update_account.sync(client=turnpike, body=body))
+            return turnpike, received
         except ProblemError as refused:
             if refused.code != ProblemCode.UNAVAILABLE:
                 raise
@@ -62,8 +73,13 @@ def player(url: str | None = None, manners: Manners = Manners()) -> tuple[Turnpi
 
 def new_game(client: Turnpike) -> str:
     """Creates a game against a bot in which this player has to roll. Returns its id."""
-    body = NewGameBodyThatsLife("thats-life", invite=[Guest(bot=Bot.GREEDY)])
-    return answer(create_game.sync(client=client, body=body)).id
+    body = GameInput("thats-life", invite=[Invitee(bot=Bot.GREEDY)])
+    return unwrap(create_game.sync(client=client, body=body)).id
+
+
+def in_words(seq: int, text: str) -> MovesInput:
+    """Returns the request body that plays this move."""
+    return MovesInput(seq=seq, moves=[GameMove.from_dict({"type": "text", "text": text})])
 
 
 BEFORE = "before"

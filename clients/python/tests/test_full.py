@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from helpers import PATIENCE, Proxy, end, server
-from turnpike import Manners, ProblemError, Turnpike, answer
+from helpers import TIME_LIMIT, Proxy, end, server
+from turnpike import Options, ProblemError, Turnpike, unwrap
 from turnpike_client.api.kinds import list_kinds
 from turnpike_client.models import ProblemCode
 
@@ -26,7 +26,7 @@ def test_request_to_a_full_server_is_retried() -> None:
 def full(proxy: Proxy) -> None:
     address = urlsplit(server())
     held: list[socket.socket] = []
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIME_LIMIT
     # The server responds to the first excess connection and closes it. A busy server is late.
     with selectors.DefaultSelector() as answered:
         while not answered.select(0.005):
@@ -38,7 +38,7 @@ def full(proxy: Proxy) -> None:
         assert refusal(proxy).code == ProblemCode.UNAVAILABLE
         proxy.seen.clear()
         threading.Thread(target=make_room, args=(proxy, held), daemon=True).start()
-        assert answer(list_kinds.sync(client=Turnpike(proxy.url))).kinds
+        assert unwrap(list_kinds.sync(client=Turnpike(proxy.url))).kinds
         assert proxy.count("GET /v1/kinds ") > 1
     finally:
         end(*held)
@@ -46,11 +46,11 @@ def full(proxy: Proxy) -> None:
 
 def refusal(proxy: Proxy) -> ProblemError:
     """Returns the error of a full server. Some requests get no response while it rejects many."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIME_LIMIT
     while True:
         try:
             with pytest.raises(ProblemError) as refused:
-                list_kinds.sync(client=Turnpike(proxy.url, manners=Manners(patience=0)))
+                list_kinds.sync(client=Turnpike(proxy.url, Options(retry_timeout=0)))
             return refused.value
         except httpx.TransportError:
             assert time.monotonic() < until

@@ -2,19 +2,22 @@
 
 import pytest
 
-from helpers import WHOLE, server
-from play import KINDS, play
-from turnpike import Turnpike, answer
-from turnpike_client.api.kinds import list_kinds
+from helpers import kinds, new_game, player, server
+from play import play
+from turnpike import unwrap
+from turnpike_client.api.games import get_game
+from turnpike_client.models import GameView, ThatsLifePhase, ThatsLifeView
 
 
-def test_example_knows_every_kind_of_game() -> None:
-    kinds = answer(list_kinds.sync(client=Turnpike(server()))).kinds
-    assert sorted(it.id for it in kinds) == sorted(KINDS)
-
-
-@pytest.mark.parametrize("kind", sorted(KINDS) if WHOLE else ["thats-life"])
+@pytest.mark.parametrize("kind", kinds())
 def test_example_plays_a_whole_game(kind: str) -> None:
     standings = play(server(), kind).standings
     assert any(it.rank == 1 for it in standings)
     assert not any(it.left for it in standings)
+
+
+def test_view_can_be_read_with_the_type_of_its_kind() -> None:
+    client, _ = player()
+    game = unwrap(get_game.sync(new_game(client), client=client))
+    assert isinstance(game.view, GameView)
+    assert ThatsLifeView.from_dict(game.view.to_dict()).phase == ThatsLifePhase.AWAIT_ROLL

@@ -6,21 +6,21 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
-from helpers import AFTER, BEFORE, Proxy, new_game, player, server
-from turnpike import Manners, ProblemError, Turnpike, answer
-from turnpike_client.api.chat import post_message, read_chat
+from helpers import AFTER, BEFORE, Proxy, in_words, new_game, player, server
+from turnpike import Options, ProblemError, Turnpike, unwrap
+from turnpike_client.api.chat import list_messages, send_message
 from turnpike_client.api.games import list_games
-from turnpike_client.api.history import export_game, read_log
-from turnpike_client.api.play import legal_moves, play_moves
+from turnpike_client.api.history import export_game, get_log
+from turnpike_client.api.play import list_legal_moves, play_moves
 from turnpike_client.models import (
-    MessageBody,
-    MoveInWords,
-    MovesBody,
+    GameMove,
+    MessageInput,
+    MovesInput,
     ProblemCode,
     ThatsLifeMoveRoll,
 )
 
-HASTY = Manners(patience=0)
+HASTY = Options(retry_timeout=0)
 
 
 @pytest.fixture
@@ -35,10 +35,11 @@ def test_move_is_played_once_when_connections_are_cut(proxy: Proxy, when: str) -
     game = new_game(client)
     path = f"POST /v1/games/{game}/moves "
     proxy.cut(path, when, times=2)
-    body = MovesBody(seq=1, moves=[ThatsLifeMoveRoll("roll")])
-    assert answer(play_moves.sync(game, client=client, body=body)).seq == 2
+    roll = ThatsLifeMoveRoll("roll")
+    body = MovesInput(seq=1, moves=[GameMove.from_dict(roll.to_dict())])
+    assert unwrap(play_moves.sync(game, client=client, body=body)).seq == 2
     assert proxy.count(path) == 3
-    log = answer(read_log.sync(game, client=client))
+    log = unwrap(get_log.sync(game, client=client))
     assert [it.seat for it in log.entries].count(0) == 1
 
 
@@ -46,7 +47,7 @@ def test_game_is_created_once_when_the_response_is_lost(proxy: Proxy) -> None:
     client, _ = player(proxy.url)
     proxy.cut("POST /v1/games ", AFTER)
     game = new_game(client)
-    games = answer(list_games.sync(client=client, mine=True)).games
+    games = unwrap(list_games.sync(client=client, mine=True)).games
     assert [it.id for it in games] == [game]
 
 
@@ -55,33 +56,33 @@ def test_only_chat_message_with_an_id_is_retried(proxy: Proxy) -> None:
     game = new_game(client)
     path = f"POST /v1/games/{game}/chat "
     proxy.cut(path, AFTER)
-    body = MessageBody(text="hello", id="first")
-    answer(post_message.sync(game, client=client, body=body))
+    body = MessageInput(text="hello", id="first")
+    unwrap(send_message.sync(game, client=client, body=body))
     assert proxy.count(path) == 2
     proxy.cut(path, AFTER)
     with pytest.raises(httpx.RemoteProtocolError):
-        post_message.sync(game, client=client, body=MessageBody(text="hello"))
+        send_message.sync(game, client=client, body=MessageInput(text="hello"))
     assert proxy.count(path) == 3
-    assert len(answer(read_chat.sync(game, client=client)).messages) == 2
+    assert len(unwrap(list_messages.sync(game, client=client)).messages) == 2
 
 
 def test_rate_limited_request_waits_and_succeeds() -> None:
-    client, told = player()
+    client, received = player()
     game = new_game(client)
-    headers = {"Authorization": f"Bearer {told[-1].access}"}
+    headers = {"Authorization": f"Bearer {received[-1].access}"}
     plain = httpx.Client(base_url=server(), headers=headers, timeout=300)
     with plain, ThreadPoolExecutor(50) as pool:
         statuses: list[int] = []
         while 429 not in statuses:
             path = f"/v1/games/{game}/log"
             statuses = [it.status_code for it in pool.map(plain.get, [path] * 100)]
-    assert answer(read_log.sync(game, client=client)).ply >= 0
+    assert unwrap(get_log.sync(game, client=client)).ply >= 0
 
 
 def test_rate_limited_request_without_retries_fails_at_once() -> None:
-    client, told = player()
+    client, received = player()
     game = new_game(client)
-    hasty = Turnpike.resume(server(), told[-1], manners=HASTY)
+    hasty = Turnpike.resume(server(), received[-1], HASTY)
 
     def refusal(_: int) -> ProblemError | None:
         try:
@@ -109,8 +110,7 @@ def test_problem_has_a_code_and_its_members() -> None:
 
     def refusal(seq: int, text: str) -> ProblemError:
         with pytest.raises(ProblemError) as refused:
-            body = MovesBody(seq=seq, moves=[MoveInWords(text=text)])
-            play_moves.sync(game, client=client, body=body)
+            play_moves.sync(game, client=client, body=in_words(seq, text))
         return refused.value
 
     stale = refusal(9, "roll")
@@ -122,10 +122,9 @@ def test_problem_has_a_code_and_its_members() -> None:
 def test_unchanged_response_is_served_from_the_cache(proxy: Proxy) -> None:
     client, _ = player(proxy.url)
     game = new_game(client)
-    first = answer(legal_moves.sync(game, client=client))
+    first = unwrap(list_legal_moves.sync(game, client=client))
     proxy.seen.clear()
-    assert answer(legal_moves.sync(game, client=client)) == first
+    assert unwrap(list_legal_moves.sync(game, client=client)) == first
     assert "if-none-match: " in proxy.seen[0].lower()
-    body = MovesBody(seq=1, moves=[MoveInWords(text="roll")])
-    answer(play_moves.sync(game, client=client, body=body))
-    assert answer(legal_moves.sync(game, client=client)) != first
+    unwrap(play_moves.sync(game, client=client, body=in_words(1, "roll")))
+    assert unwrap(list_legal_moves.sync(game, client=client)) != first

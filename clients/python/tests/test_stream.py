@@ -8,22 +8,27 @@ from contextlib import contextmanager
 
 import pytest
 
-from helpers import end, new_game, player, server
-from turnpike import Manners, ProblemError, Turnpike, answer
-from turnpike_client.api.play import legal_moves, play_moves
-from turnpike_client.models import MoveInWords, MovesBody, OwnGameState, ProblemCode
+from helpers import end, in_words, new_game, player, server
+from turnpike import Options, ProblemError, StreamEvent, Turnpike, unwrap
+from turnpike_client.api.play import list_legal_moves, play_moves
+from turnpike_client.models import (
+    GameStreamEventLog,
+    PlayerStreamEventGame,
+    PlayerStreamEventGames,
+    ProblemCode,
+)
 
 BEAT = ":\n\n"
 ONE = 'retry: 10\n\nid: one\nevent: games\ndata: {"games":[]}\n\n'
 TWO = 'id: two\nevent: games\ndata: {"games":["\u2028"]}\n\n'
 CUT = 'id: two\nevent: games\ndata: {"ga'
-THREE = "id: three\nevent: games\ndata: {}\n\n"
+NEW = "id: new\nevent: of_a_newer_server\ndata: {}\n\n"
+THREE = 'id: three\nevent: games\ndata: {"games":[]}\n\n'
 
-SILENCE = 6
+STREAM_TIMEOUT = 6
 """How long a stream may be silent, in seconds."""
 PAUSE = 2
-"""How long the server waits after each text. One pause is much shorter than `SILENCE`, and four
-are longer."""
+"""How long the server waits after each text. Four pauses are longer than `STREAM_TIMEOUT`."""
 
 
 @contextmanager
@@ -52,7 +57,7 @@ def says(*scripts: list[str], hangs_up: bool = False) -> Iterator[tuple[Turnpike
     threading.Thread(target=serve, daemon=True).start()
     try:
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        yield Turnpike(url, manners=Manners(silence=SILENCE)), asked
+        yield Turnpike(url, Options(stream_timeout=STREAM_TIMEOUT)), asked
     finally:
         done.set()
         listener.close()
@@ -60,36 +65,38 @@ def says(*scripts: list[str], hangs_up: bool = False) -> Iterator[tuple[Turnpike
 
 def play(client: Turnpike, game: str) -> None:
     """Plays a legal move."""
-    legal = answer(legal_moves.sync(game, client=client))
-    body = MovesBody(seq=legal.seq, moves=[MoveInWords(text=legal.texts[0])])
-    answer(play_moves.sync(game, client=client, body=body))
+    legal = unwrap(list_legal_moves.sync(game, client=client))
+    unwrap(play_moves.sync(game, client=client, body=in_words(legal.seq, legal.texts[0])))
 
 
 def test_player_stream_reports_whose_turn_it_is() -> None:
     client, _ = player()
     events = client.my_events()
-    assert next(events).data == {"games": []}
+    first = next(events).event
+    assert isinstance(first, PlayerStreamEventGames)
+    assert first.data.games == []
     game = new_game(client)
-    state = next(OwnGameState.from_dict(it.data) for it in events if it.name == "game")
-    assert (state.id, state.seat, state.waiting) == (game, 0, True)
+    state = next(it.event.data for it in events if isinstance(it.event, PlayerStreamEventGame))
+    assert (state.id, state.seat, state.my_turn) == (game, 0, True)
 
 
 def test_new_stream_resumes_after_an_event_id() -> None:
     client, _ = player()
     game = new_game(client)
     play(client, game)
-    first = next(it for it in client.game_events(game, since=0) if it.name == "log")
+    event_id, first = entries(client.game_events(game, since=0))
     play(client, game)
-    later = next(it for it in client.game_events(game, after=first.id) if it.name == "log")
-    assert plies(first.data)[0] == 1
-    assert plies(later.data)[0] == plies(first.data)[-1] + 1
+    _, later = entries(client.game_events(game, last_event_id=event_id))
+    assert first[0] == 1
+    assert later[0] == first[-1] + 1
 
 
-def plies(page: dict[str, object]) -> list[int]:
-    """Returns the numbers of the entries of a page."""
-    entries = page["entries"]
-    assert isinstance(entries, list)
-    return [it["n"] for it in entries]
+def entries(events: Iterator[StreamEvent[object]]) -> tuple[str, list[int]]:
+    """Returns the id of the next event with log entries, and the numbers of the entries."""
+    for it in events:
+        if isinstance(it.event, GameStreamEventLog):
+            return it.id, [entry.n for entry in it.event.data.entries]
+    raise AssertionError("the stream has ended")
 
 
 def test_rejected_request_ends_the_stream() -> None:
@@ -99,7 +106,7 @@ def test_rejected_request_ends_the_stream() -> None:
 
 
 def test_stream_reconnects_after_silence_but_not_between_heartbeats() -> None:
-    with says([ONE, BEAT, BEAT, BEAT, TWO], [THREE]) as (client, asked):
+    with says([ONE, BEAT, BEAT, BEAT, TWO], [NEW, THREE]) as (client, asked):
         events = client.my_events()
         assert [next(events).id, next(events).id] == ["one", "two"]
         assert len(asked) == 1
@@ -111,9 +118,10 @@ def test_stream_reconnects_after_silence_but_not_between_heartbeats() -> None:
 
 def test_truncated_event_is_delivered_by_the_next_connection() -> None:
     with says([ONE, CUT], [TWO], hangs_up=True) as (client, asked):
-        events = client.my_events(after="zero")
+        events = client.my_events(last_event_id="zero")
         assert next(events).id == "one"
-        told = next(events)
-        assert (told.id, told.name, told.data) == ("two", "games", {"games": ["\u2028"]})
+        second = next(events)
+        assert isinstance(second.event, PlayerStreamEventGames)
+        assert (second.id, second.event.data.games) == ("two", ["\u2028"])
     assert "last-event-id: zero\r\n" in asked[0].lower()
     assert "last-event-id: one\r\n" in asked[1].lower()

@@ -12,8 +12,8 @@ use futures_util::StreamExt;
 use play::{choose, listed};
 use tokio::time::{sleep, timeout};
 use turnpike_client::{
-    Error, Settings, Turnpike,
-    api::{GameStatus, JoinBody, PlayerEvent, ProblemCode},
+    Error, Options, Turnpike,
+    api::{GameStatus, JoinRequest, MovesInput, PlayerStreamEvent, ProblemCode},
 };
 
 /// The time limit for choosing a move.
@@ -24,8 +24,8 @@ const LIMIT: Duration = Duration::from_secs(5);
 pub async fn run(bot: &Turnpike, name: &str) -> Error {
     loop {
         // If the stream fails, look at the games instead.
-        for told in [listen(bot, name).await, look(bot, name).await] {
-            match told {
+        for result in [listen(bot, name).await, look(bot, name).await] {
+            match result {
                 Err(error) if error.code() == Some(&ProblemCode::NotSignedIn) => return error,
                 Err(error) => eprintln!("{name}: {error}"),
                 Ok(()) => {}
@@ -38,9 +38,9 @@ pub async fn run(bot: &Turnpike, name: &str) -> Error {
 /// Attends to each game when its state changes, and to all games at first.
 async fn listen(bot: &Turnpike, name: &str) -> Result<(), Error> {
     let mut events = bot.my_events(None);
-    while let Some(told) = events.next().await {
-        if let PlayerEvent::PlayerEventGame(it) = told?.event
-            && (it.data.waiting || it.data.invited)
+    while let Some(event) = events.next().await {
+        if let PlayerStreamEvent::PlayerStreamEventGame(it) = event?.event
+            && (it.data.my_turn || it.data.invited)
         {
             attend(bot, name, &it.data.id).await?;
         }
@@ -53,7 +53,7 @@ async fn look(bot: &Turnpike, name: &str) -> Result<(), Error> {
     for status in [GameStatus::Open, GameStatus::Running] {
         let mine = bot.api.list_games_builder().mine(true).limit(100);
         for game in mine.status(status).send().await?.games {
-            attend(bot, name, game.id()).await?;
+            attend(bot, name, &game.id).await?;
         }
     }
     Ok(())
@@ -67,34 +67,35 @@ async fn attend(bot: &Turnpike, name: &str, id: &str) -> Result<(), Error> {
             eprintln!("{name}: game {id}: {}", it.detail);
             Ok(())
         }
-        told => told,
+        result => result,
     }
 }
 
 async fn play_on(bot: &Turnpike, name: &str, id: &str) -> Result<(), Error> {
-    let game = bot.api.show_game_builder(id).send().await?;
+    let game = bot.api.get_game_builder(id).send().await?;
     let guest = Some(name.to_owned());
-    let seat = game.seats().iter().find(|it| it.invited == guest);
-    match (seat, game.status()) {
-        (Some(_), GameStatus::Open) => drop(bot.api.take_seat(id, JoinBody::default()).await?),
-        (Some(it), GameStatus::Running) => drop(bot.api.accept_seat(id, it.seat).await?),
+    let seat = game.seats.iter().find(|it| it.invited == guest);
+    match (seat, &game.status) {
+        (Some(_), GameStatus::Open) => drop(bot.api.join_game(id, JoinRequest::default()).await?),
+        (Some(it), GameStatus::Running) => drop(bot.api.accept_seat_offer(id, it.seat).await?),
         _ => {}
     }
     loop {
-        let legal = bot.api.legal_moves(id).await?;
+        let legal = bot.api.list_legal_moves(id).await?;
         let chosen = match timeout(LIMIT, choose(bot, id, &legal)).await {
             Ok(chosen) => chosen?,
             Err(_) => fastrand::choice(listed(&legal)),
         };
         let Some(chosen) = chosen else { return Ok(()) };
-        bot.api.play_moves(id, legal.playing(chosen)).await?;
+        let body = MovesInput::new(vec![chosen], legal.seq);
+        bot.api.play_moves(id, body).await?;
     }
 }
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let url = env::var("TURNPIKE_URL").unwrap_or_else(|_| "http://127.0.0.1:8080".into());
-    let bot = Turnpike::with_token(&url, &env::var("TURNPIKE_TOKEN")?, &Settings::default())?;
+    let bot = Turnpike::with_token(&url, &env::var("TURNPIKE_TOKEN")?, &Options::default())?;
     let name = env::args().nth(1).ok_or("usage: bot NAME")?;
     Err(run(&bot, &name).await.into())
 }

@@ -3,11 +3,8 @@
 use std::{env, error::Error};
 
 use turnpike_client::{
-    Settings, Turnpike,
-    api::{
-        FlipFreightersMove::FlipFreightersMoveRestartTurn as RestartTurn, JoinBody, LegalResource,
-        NewGameBody, OutcomeResource, SentMove, SignUp,
-    },
+    Options, Turnpike,
+    api::{GameInput, GameMove, GameResult, JoinRequest, LegalMoves, MovesInput, SignUp},
 };
 
 const NAMES: [&str; 6] = ["ann", "ben", "cleo", "dan", "eve", "finn"];
@@ -18,14 +15,14 @@ pub type Result<T, E = Box<dyn Error + Send + Sync>> = std::result::Result<T, E>
 async fn player(url: &str, name: &str) -> Result<Turnpike> {
     let name = format!("{name}-{:08x}", fastrand::u32(..));
     let email = format!("{name}@example.org");
-    let who = SignUp::new(email, name, "correct horse battery".into());
-    Ok(Turnpike::sign_up(url, who, &Settings::default()).await?)
+    let body = SignUp::new(email, name, "correct horse battery".into());
+    Ok(Turnpike::sign_up(url, body, &Options::default()).await?)
 }
 
 /// Returns the listed moves without the one that restarts the turn, which could go on for ever.
-pub fn listed(legal: &LegalResource) -> Vec<SentMove> {
-    let mut moves = legal.moves();
-    moves.retain(|it| !matches!(it, SentMove::FlipFreightersMove(RestartTurn(_))));
+pub fn listed(legal: &LegalMoves) -> Vec<GameMove> {
+    let mut moves = legal.moves.clone();
+    moves.retain(|it| it.additional_properties["type"] != "restart_turn");
     moves
 }
 
@@ -34,16 +31,16 @@ pub fn listed(legal: &LegalResource) -> Vec<SentMove> {
 pub async fn choose(
     player: &Turnpike,
     game: &str,
-    legal: &LegalResource,
-) -> Result<Option<SentMove>, turnpike_client::Error> {
+    legal: &LegalMoves,
+) -> Result<Option<GameMove>, turnpike_client::Error> {
     let moves = listed(legal);
-    if *legal.complete() || moves.is_empty() || fastrand::f64() < 0.8 {
+    if legal.complete || moves.is_empty() || fastrand::f64() < 0.8 {
         return Ok(fastrand::choice(moves));
     }
     let mut text = String::new();
     loop {
-        let branch = player.api.legal_branch(game, Some(&text)).await?;
-        match (branch.whole(), fastrand::choice(branch.next())) {
+        let completion = player.api.complete_move(game, Some(&text)).await?;
+        match (completion.r#move, fastrand::choice(completion.next)) {
             (None, Some(word)) => text = format!("{text} {word}"),
             (whole, _) => return Ok(whole),
         }
@@ -51,8 +48,8 @@ pub async fn choose(
 }
 
 /// Plays to the end, and returns the result.
-pub async fn play(url: &str, kind: &str) -> Result<OutcomeResource> {
-    let anonymous = Turnpike::new(url, &Settings::default())?;
+pub async fn play(url: &str, kind: &str) -> Result<GameResult> {
+    let anonymous = Turnpike::new(url, &Options::default())?;
     let kinds = anonymous.api.list_kinds().await?.kinds;
     let kind = kinds
         .iter()
@@ -63,24 +60,27 @@ pub async fn play(url: &str, kind: &str) -> Result<OutcomeResource> {
         players.push(player(url, name).await?);
     }
     let creator = players.first().ok_or("a game without players")?;
-    let body = NewGameBody::of_kind(&kind.id).ok_or("a kind that is newer than this client")?;
+    let body = GameInput::new(kind.id.clone());
     let game = creator.api.create_game(body).await?;
     for other in &players[1..] {
-        other.api.take_seat(game.id(), JoinBody::default()).await?;
+        other
+            .api
+            .join_game(&game.id, JoinRequest::default())
+            .await?;
     }
-    println!("{}: game {}, seats: {}", kind.id, game.id(), players.len());
+    println!("{}: game {}, seats: {}", kind.id, game.id, players.len());
     loop {
-        let state = creator.api.show_game_builder(game.id()).send().await?;
-        if let Some(result) = state.result() {
-            return Ok(result.clone());
+        let state = creator.api.get_game_builder(&game.id).send().await?;
+        if let Some(result) = state.result {
+            return Ok(result);
         }
-        let seat = fastrand::choice(state.to_act()).ok_or("no player has to act")?;
-        let turnpike = &players[usize::try_from(*seat)?];
-        let legal = turnpike.api.legal_moves(game.id()).await?;
+        let seat = fastrand::choice(state.to_act).ok_or("no player has to act")?;
+        let turnpike = &players[usize::try_from(seat)?];
+        let legal = turnpike.api.list_legal_moves(&game.id).await?;
         // The server may have played a move without a choice for this player in the meantime.
-        if let Some(chosen) = choose(turnpike, game.id(), &legal).await? {
-            let body = legal.playing(chosen);
-            turnpike.api.play_moves(game.id(), body).await?;
+        if let Some(chosen) = choose(turnpike, &game.id, &legal).await? {
+            let body = MovesInput::new(vec![chosen], legal.seq);
+            turnpike.api.play_moves(&game.id, body).await?;
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Plays at a terminal:  cargo run --example terminal -- [KIND or ID]
 //!
-//! KIND begins a game against bots, and ID continues a game. Without either, the game that has
+//! KIND starts a game against bots, and ID continues a game. Without either, the game that has
 //! waited longest continues. The program uses the token in `TURNPIKE_TOKEN`. Without one, the
 //! player signs in by typing a code in a browser (RFC 8628), and the token ends with the program.
 
@@ -15,10 +15,10 @@ use futures_util::StreamExt;
 use serde_json::json;
 use tokio::time::sleep;
 use turnpike_client::{
-    Error as Failure, Settings, Since, Turnpike,
+    Error as Failure, Options, StreamOptions, Turnpike,
     api::{
-        DeviceForm, GameResource, GameStatus, MoveInWords, MovesBody, NewGameBody, ProblemCode,
-        SentMove, ShownToken, TokenForm,
+        Bot, DeviceAuthorizationRequest, Game, GameInput, GameStatus, Invitee, MovesInput,
+        ProblemCode, TokenReference, TokenRequest,
     },
 };
 
@@ -34,48 +34,58 @@ pub type Result<T, E = Box<dyn Error + Send + Sync>> = std::result::Result<T, E>
 
 /// Shows a code, waits until a player has typed it in a browser, and returns the token.
 pub async fn sign_in(url: &str, out: &mut impl Write) -> Result<String> {
-    let api = Turnpike::new(url, &Settings::default())?.api;
+    let api = Turnpike::new(url, &Options::default())?.api;
     let client_id = "Turnpike in a terminal".to_owned();
-    let form = DeviceForm {
+    let form = DeviceAuthorizationRequest {
         client_id: client_id.clone(),
         scope: "games:read games:play".into(),
     };
-    let asked = api.begin_device(form).await?;
-    let (page, code) = (asked.verification_uri, asked.user_code);
+    let authorization = api.authorize_device(form).await?;
+    let (page, code) = (authorization.verification_uri, authorization.user_code);
     writeln!(out, "To sign in, open {page} in a browser and type {code}.")?;
     let grant_type = "urn:ietf:params:oauth:grant-type:device_code".to_owned();
-    let form = TokenForm {
-        device_code: Some(asked.device_code),
-        ..TokenForm::new(client_id, grant_type)
+    let form = TokenRequest {
+        device_code: Some(authorization.device_code),
+        ..TokenRequest::new(client_id, grant_type)
     };
-    let mut pause = u64::try_from(asked.interval)?;
+    let mut pause = u64::try_from(authorization.interval)?;
     loop {
         sleep(Duration::from_secs(pause)).await;
-        match api.get_token(form.clone()).await.map_err(Failure::from) {
+        match api.request_token(form.clone()).await.map_err(Failure::from) {
             Ok(token) => return Ok(token.access_token),
-            Err(Failure::Unexpected { body, .. }) if body.contains("authorization_pending") => {}
-            Err(Failure::Unexpected { body, .. }) if body.contains("slow_down") => pause += 5,
+            Err(Failure::UnexpectedResponse { body, .. })
+                if body.contains("authorization_pending") => {}
+            Err(Failure::UnexpectedResponse { body, .. }) if body.contains("slow_down") => {
+                pause += 5
+            }
             Err(error) => return Err(error.into()),
         }
     }
 }
 
-/// Begins a game of this kind against bots, with as few seats as it allows.
-async fn begin(player: &Turnpike, kind: &str) -> Result<String> {
+/// Starts a game of this kind against bots, with as few seats as it allows. Returns its id, or
+/// `None` if there is no such kind.
+async fn start(player: &Turnpike, kind: &str) -> Result<Option<String>> {
     let kinds = player.api.list_kinds().await?.kinds;
-    let kind = kinds.iter().find(|it| it.id == kind);
-    let kind = kind.ok_or("there is no such kind of game")?;
-    let bots = vec![json!({"bot": "greedy"}); usize::try_from(kind.min_seats - 1)?];
-    let new = json!({"kind": kind.id, "seats": kind.min_seats, "invite": bots});
-    let new: NewGameBody = serde_json::from_value(new)?;
-    Ok(player.api.create_game(new).await?.id().to_owned())
+    let Some(kind) = kinds.into_iter().find(|it| it.id == kind) else {
+        return Ok(None);
+    };
+    let bot = Invitee {
+        bot: Some(Bot::Greedy),
+        ..Invitee::default()
+    };
+    let body = GameInput {
+        seats: Some(kind.min_seats),
+        invite: Some(vec![bot; usize::try_from(kind.min_seats - 1)?]),
+        ..GameInput::new(kind.id)
+    };
+    Ok(Some(player.api.create_game(body).await?.id))
 }
 
 /// Returns the game that has waited longest for this player.
 async fn waiting(player: &Turnpike) -> Result<Option<String>> {
-    let page = player.api.list_games_builder().waiting(true).limit(100);
-    let games = page.send().await?.games;
-    Ok(games.last().map(|game| game.id().to_owned()))
+    let page = player.api.list_games_builder().my_turn(true).limit(100);
+    Ok(page.send().await?.games.pop().map(|game| game.id))
 }
 
 /// Plays until the game is over, the input ends, or the player quits.
@@ -87,16 +97,16 @@ pub async fn play(
 ) -> Result<()> {
     let mut known = None;
     loop {
-        let game = player.api.show_game_builder(id).send().await?;
+        let game = player.api.get_game_builder(id).send().await?;
         if let Some(known) = known {
-            tell(player, id, known, out).await?;
+            print_events(player, id, known, out).await?;
         }
-        known = Some(*game.ply());
-        if !matches!(game.status(), GameStatus::Open | GameStatus::Running) {
+        known = Some(game.ply);
+        if !matches!(game.status, GameStatus::Open | GameStatus::Running) {
             return end(player, &game, out).await;
         }
         if !acts(&game) {
-            let names = game.to_act().iter().map(|seat| name(&game, *seat));
+            let names = game.to_act.iter().map(|seat| name(&game, *seat));
             writeln!(out, "Waiting for {}.", names.collect::<Vec<_>>().join(", "))?;
             wait(player, &game).await?;
             continue;
@@ -125,13 +135,12 @@ pub async fn play(
 }
 
 /// Whether the game waits for the caller.
-fn acts(game: &GameResource) -> bool {
-    game.seat()
-        .is_some_and(|seat| game.to_act().contains(&seat))
+fn acts(game: &Game) -> bool {
+    game.seat.is_some_and(|seat| game.to_act.contains(&seat))
 }
 
-fn name(game: &GameResource, seat: i32) -> String {
-    let mut seats = game.seats().iter();
+fn name(game: &Game, seat: i32) -> String {
+    let mut seats = game.seats.iter();
     let found = seats
         .find(|it| it.seat == seat)
         .and_then(|it| it.player.clone());
@@ -140,9 +149,9 @@ fn name(game: &GameResource, seat: i32) -> String {
 
 /// Plays a line. Returns whether the game has changed; otherwise says why the line was rejected.
 async fn submit(player: &Turnpike, id: &str, line: &str, out: &mut impl Write) -> Result<bool> {
-    let seq = *player.api.legal_moves(id).await?.seq();
-    let words = SentMove::MoveInWords(MoveInWords { text: line.into() });
-    let body = MovesBody::new(vec![words], seq);
+    let seq = player.api.list_legal_moves(id).await?.seq;
+    let text = serde_json::from_value(json!({ "type": "text", "text": line }))?;
+    let body = MovesInput::new(vec![text], seq);
     match player.api.play_moves(id, body).await.map_err(Failure::from) {
         Ok(_) => Ok(true),
         Err(Failure::Problem(it)) if it.code == ProblemCode::Stale => Ok(true),
@@ -155,25 +164,21 @@ async fn submit(player: &Turnpike, id: &str, line: &str, out: &mut impl Write) -
 }
 
 /// Prints the events since this entry.
-async fn tell(player: &Turnpike, id: &str, since: i64, out: &mut impl Write) -> Result<()> {
-    let page = player.api.read_log_builder(id).since(since).send().await?;
-    // Each kind of game has its own events. All of them have a text.
-    let page = serde_json::to_value(page)?;
-    let entries = page["entries"].as_array().into_iter().flatten();
-    let events = entries.filter_map(|it| it["events"].as_array()).flatten();
-    for text in events.filter_map(|it| it["text"].as_str()) {
-        writeln!(out, "{text}")?;
+async fn print_events(player: &Turnpike, id: &str, since: i64, out: &mut impl Write) -> Result<()> {
+    let page = player.api.get_log_builder(id).since(since).send().await?;
+    for event in page.entries.iter().flat_map(|it| &it.events) {
+        writeln!(out, "{}", event.text)?;
     }
     Ok(())
 }
 
 /// Shows the board and the legal moves.
 async fn show(player: &Turnpike, id: &str, out: &mut impl Write) -> Result<()> {
-    let board = player.api.show_text(id, None).await?;
+    let board = player.api.get_board_text(id, None).await?;
     writeln!(out, "\n{board}\n")?;
-    let legal = player.api.legal_moves(id).await?;
-    match *legal.complete() && legal.texts().len() <= LISTED {
-        true => writeln!(out, "Your moves: {}", legal.texts().join("; "))?,
+    let legal = player.api.list_legal_moves(id).await?;
+    match legal.complete && legal.texts.len() <= LISTED {
+        true => writeln!(out, "Your moves: {}", legal.texts.join("; "))?,
         false => writeln!(out, "“legal” shows your moves.")?,
     }
     Ok(())
@@ -181,18 +186,18 @@ async fn show(player: &Turnpike, id: &str, out: &mut impl Write) -> Result<()> {
 
 /// Shows all legal moves, or how a move that begins with these words continues.
 async fn legal(player: &Turnpike, id: &str, words: &str, out: &mut impl Write) -> Result<()> {
-    let legal = player.api.legal_moves(id).await?;
-    if words.is_empty() && *legal.complete() {
-        writeln!(out, "  {}", legal.texts().join("\n  "))?;
+    let legal = player.api.list_legal_moves(id).await?;
+    if words.is_empty() && legal.complete {
+        writeln!(out, "  {}", legal.texts.join("\n  "))?;
         return Ok(());
     }
-    let branch = player.api.legal_branch(id, Some(words)).await;
-    match branch.map_err(Failure::from) {
-        Ok(branch) => {
-            if branch.whole().is_some() {
-                writeln!(out, "“{}” is a move.", branch.text())?;
+    let completion = player.api.complete_move(id, Some(words)).await;
+    match completion.map_err(Failure::from) {
+        Ok(completion) => {
+            if completion.r#move.is_some() {
+                writeln!(out, "“{}” is a move.", completion.text)?;
             }
-            writeln!(out, "Next: {}", branch.next().join(", "))?;
+            writeln!(out, "Next: {}", completion.next.join(", "))?;
         }
         Err(Failure::Problem(it)) if it.status < 500 => writeln!(out, "{}", it.detail)?,
         Err(error) => return Err(error.into()),
@@ -201,16 +206,16 @@ async fn legal(player: &Turnpike, id: &str, words: &str, out: &mut impl Write) -
 }
 
 /// Waits until the game has changed.
-async fn wait(player: &Turnpike, game: &GameResource) -> Result<()> {
-    let since = Since {
-        ply: Some(i32::try_from(*game.ply())?),
-        ..Since::default()
+async fn wait(player: &Turnpike, game: &Game) -> Result<()> {
+    let options = StreamOptions {
+        since: Some(i32::try_from(game.ply)?),
+        ..StreamOptions::default()
     };
-    let mut events = player.game_events(game.id(), since);
-    while let Some(told) = events.next().await {
-        told?;
-        let now = player.api.show_game_builder(game.id()).send().await?;
-        if now.ply() != game.ply() || now.status() != game.status() || acts(&now) {
+    let mut events = player.game_events(&game.id, options);
+    while let Some(event) = events.next().await {
+        event?;
+        let now = player.api.get_game_builder(&game.id).send().await?;
+        if now.ply != game.ply || now.status != game.status || acts(&now) {
             break;
         }
     }
@@ -218,12 +223,12 @@ async fn wait(player: &Turnpike, game: &GameResource) -> Result<()> {
 }
 
 /// Shows how the game ended.
-async fn end(player: &Turnpike, game: &GameResource, out: &mut impl Write) -> Result<()> {
-    let Some(result) = game.result() else {
+async fn end(player: &Turnpike, game: &Game, out: &mut impl Write) -> Result<()> {
+    let Some(result) = &game.result else {
         writeln!(out, "The game was cancelled.")?;
         return Ok(());
     };
-    let board = player.api.show_text(game.id(), None).await?;
+    let board = player.api.get_board_text(&game.id, None).await?;
     writeln!(out, "\n{board}\n")?;
     let mut standings: Vec<_> = result.standings.iter().collect();
     standings.sort_by_key(|it| it.rank);
@@ -242,10 +247,9 @@ async fn main() -> Result<()> {
         Ok(token) => (token, false),
         Err(_) => (sign_in(&url, &mut out).await?, true),
     };
-    let player = Turnpike::with_token(&url, &token, &Settings::default())?;
+    let player = Turnpike::with_token(&url, &token, &Options::default())?;
     let game = match env::args().nth(1) {
-        Some(kind) if NewGameBody::of_kind(&kind).is_some() => Some(begin(&player, &kind).await?),
-        Some(id) => Some(id),
+        Some(kind_or_id) => Some(start(&player, &kind_or_id).await?.unwrap_or(kind_or_id)),
         None => waiting(&player).await?,
     };
     let played = match game {
@@ -259,7 +263,7 @@ async fn main() -> Result<()> {
         }
     };
     if is_own {
-        player.api.revoke_by_token(ShownToken { token }).await?;
+        player.api.revoke_token(TokenReference { token }).await?;
     }
     played
 }

@@ -16,7 +16,7 @@ pub enum Error {
     Problem(Arc<Problem>),
     /// A response that the client cannot read, such as a proxy's page.
     #[error("the client cannot read the response, which has status {status}")]
-    Unexpected {
+    UnexpectedResponse {
         /// The HTTP status.
         status: u16,
         /// The body.
@@ -32,7 +32,7 @@ impl Error {
     pub fn problem(&self) -> Option<&Problem> {
         match self {
             Error::Problem(problem) => Some(problem),
-            Error::Unexpected { .. } | Error::Network(_) => None,
+            Error::UnexpectedResponse { .. } | Error::Network(_) => None,
         }
     }
 
@@ -43,12 +43,12 @@ impl Error {
 }
 
 impl<E> From<ApiError<E>> for Error {
-    fn from(answer: ApiError<E>) -> Self {
-        match serde_json::from_slice(&answer.raw_body) {
+    fn from(response: ApiError<E>) -> Self {
+        match serde_json::from_slice(&response.raw_body) {
             Ok(problem) => Error::Problem(Arc::new(problem)),
-            Err(_) => Error::Unexpected {
-                status: answer.status,
-                body: answer.body,
+            Err(_) => Error::UnexpectedResponse {
+                status: response.status,
+                body: response.body,
             },
         }
     }
@@ -57,7 +57,7 @@ impl<E> From<ApiError<E>> for Error {
 impl<E: Debug> From<ApiOpError<E>> for Error {
     fn from(error: ApiOpError<E>) -> Self {
         match error {
-            ApiOpError::Api(answer) => answer.into(),
+            ApiOpError::Api(response) => response.into(),
             ApiOpError::Transport(error) => error.into(),
         }
     }

@@ -10,7 +10,6 @@
 #[expect(dead_code, missing_docs, unreachable_pub, clippy::all, clippy::as_conversions)]
 #[rustfmt::skip]
 pub mod api;
-mod common;
 mod error;
 mod session;
 mod stream;
@@ -23,36 +22,36 @@ use reqwest_middleware::ClientBuilder;
 use rustls::{ClientConfig, crypto::ring};
 use rustls_platform_verifier::BuilderVerifierExt;
 
-use api::{GuestBody, HttpClient, HttpError, RefreshRequest, SignIn, SignUp};
+use api::{GuestInput, HttpClient, HttpError, SessionRefresh, SignIn, SignUp};
 pub use error::{Error, Problem};
 pub use session::Tokens;
-use session::{Bearer, PersonalToken, Session};
-pub use stream::{Events, Since, Told};
+use session::{PersonalToken, SessionTokens, TokenSource};
+pub use stream::{EventStream, StreamEvent, StreamOptions};
 use transport::Transport;
 
 /// How a client behaves.
 #[derive(Clone)]
-pub struct Settings {
+pub struct Options {
     /// The language of texts for people: `en`, `fr` or `de`.
     pub language: Option<String>,
     /// Called with each new pair of tokens before any call uses them. Store them here.
-    pub keep: Arc<dyn Fn(&Tokens) + Send + Sync>,
+    pub on_tokens: Arc<dyn Fn(&Tokens) + Send + Sync>,
     /// How long to retry one call, including waits.
-    pub patience: Duration,
+    pub retry_timeout: Duration,
     /// The timeout of one attempt.
     pub timeout: Duration,
     /// How long a stream may be silent before the client reconnects.
-    pub silence: Duration,
+    pub stream_timeout: Duration,
 }
 
-impl Default for Settings {
+impl Default for Options {
     fn default() -> Self {
-        Settings {
+        Options {
             language: None,
-            keep: Arc::new(|_| {}),
-            patience: Duration::from_secs(60),
+            on_tokens: Arc::new(|_| {}),
+            retry_timeout: Duration::from_secs(60),
             timeout: Duration::from_secs(30),
-            silence: Duration::from_secs(60),
+            stream_timeout: Duration::from_secs(60),
         }
     }
 }
@@ -60,91 +59,92 @@ impl Default for Settings {
 /// A client of a server, as one player or anonymous. Clones share one client.
 #[derive(Clone)]
 pub struct Turnpike {
-    /// The calls of the contract: `turnpike.api.legal_moves(id).await?`.
+    /// The calls of the contract: `turnpike.api.list_legal_moves(id).await?`.
     pub api: HttpClient,
 }
 
 impl Turnpike {
     /// Creates an anonymous client, for calls that need no account.
-    pub fn new(url: &str, settings: &Settings) -> Result<Self, Error> {
-        Self::bearing(None, url, settings)
+    pub fn new(url: &str, options: &Options) -> Result<Self, Error> {
+        Self::with_source(None, url, options)
     }
 
     /// Creates a client with a personal access token (`POST /v1/me/tokens`), so that the program
     /// needs no password.
-    pub fn with_token(url: &str, token: &str, settings: &Settings) -> Result<Self, Error> {
-        Self::bearing(Some(Arc::new(PersonalToken(token.into()))), url, settings)
+    pub fn with_token(url: &str, token: &str, options: &Options) -> Result<Self, Error> {
+        Self::with_source(Some(Arc::new(PersonalToken(token.into()))), url, options)
     }
 
     /// Signs in with a password, or with anything else that `POST /v1/sessions` accepts.
-    pub async fn sign_in(url: &str, how: SignIn, settings: &Settings) -> Result<Self, Error> {
-        let session = Self::new(url, settings)?.api.sign_in(how).await?;
-        Self::begin(url, Tokens::of(session, None), settings)
+    pub async fn sign_in(url: &str, body: SignIn, options: &Options) -> Result<Self, Error> {
+        let session = Self::new(url, options)?.api.sign_in(body).await?;
+        Self::start(url, Tokens::of(session, None), options)
     }
 
     /// Signs up a new player.
-    pub async fn sign_up(url: &str, who: SignUp, settings: &Settings) -> Result<Self, Error> {
-        let made = Self::new(url, settings)?.api.sign_up(who).await?;
-        Self::begin(url, Tokens::of(made.session, None), settings)
+    pub async fn sign_up(url: &str, body: SignUp, options: &Options) -> Result<Self, Error> {
+        let signed_up = Self::new(url, options)?.api.sign_up(body).await?;
+        Self::start(url, Tokens::of(signed_up.session, None), options)
     }
 
-    /// Begins as a new guest. Store the tokens: a guest has no password to sign in with.
-    pub async fn as_guest(url: &str, who: GuestBody, settings: &Settings) -> Result<Self, Error> {
-        let made = Self::new(url, settings)?
+    /// Creates a guest. Store the tokens: a guest has no password to sign in with.
+    pub async fn as_guest(url: &str, body: GuestInput, options: &Options) -> Result<Self, Error> {
+        let signed_up = Self::new(url, options)?
             .api
-            .begin_as_guest(Some(who))
+            .create_guest(Some(body))
             .await?;
-        Self::begin(url, Tokens::of(made.session, None), settings)
+        Self::start(url, Tokens::of(signed_up.session, None), options)
     }
 
     /// Continues a session with its newest tokens. No other program may use the same tokens.
-    pub fn resume(url: &str, tokens: Tokens, settings: &Settings) -> Result<Self, Error> {
+    pub fn resume(url: &str, tokens: Tokens, options: &Options) -> Result<Self, Error> {
         // The server accepts a used refresh token for another half minute, in case its response was
         // lost.
-        let hasty = Settings {
-            patience: Duration::from_secs(25),
+        let for_renewals = Options {
+            retry_timeout: Duration::from_secs(25),
             timeout: Duration::from_secs(10),
-            ..settings.clone()
+            ..options.clone()
         };
-        let (api, keep) = (Self::new(url, &hasty)?.api, settings.keep.clone());
-        let session = Session::new(tokens, move |old| {
-            let (api, keep) = (api.clone(), keep.clone());
+        let api = Self::new(url, &for_renewals)?.api;
+        let on_tokens = options.on_tokens.clone();
+        let session = SessionTokens::new(tokens, move |old| {
+            let (api, on_tokens) = (api.clone(), on_tokens.clone());
             Box::pin(async move {
                 let session = api
-                    .refresh(RefreshRequest {
+                    .refresh_session(SessionRefresh {
                         refresh_token: old.refresh,
                     })
                     .await?;
                 let tokens = Tokens::of(session, old.device);
                 // The old tokens are used up, so store these before anything else.
-                keep(&tokens);
+                on_tokens(&tokens);
                 Ok(tokens)
             })
         });
-        Self::bearing(Some(session), url, settings)
+        Self::with_source(Some(session), url, options)
     }
 
-    fn begin(url: &str, tokens: Tokens, settings: &Settings) -> Result<Self, Error> {
-        (settings.keep)(&tokens);
-        Self::resume(url, tokens, settings)
+    fn start(url: &str, tokens: Tokens, options: &Options) -> Result<Self, Error> {
+        (options.on_tokens)(&tokens);
+        Self::resume(url, tokens, options)
     }
 
-    fn bearing(
-        bearer: Option<Arc<dyn Bearer>>,
+    fn with_source(
+        tokens: Option<Arc<dyn TokenSource>>,
         url: &str,
-        settings: &Settings,
+        options: &Options,
     ) -> Result<Self, Error> {
-        let transport = Transport::new(settings.patience, settings.timeout, bearer);
+        let transport = Transport::new(options.retry_timeout, options.timeout, tokens);
         let client = Client::builder()
             .tls_backend_preconfigured(tls().map_err(|error| HttpError::Config(error.to_string()))?)
-            .read_timeout(settings.silence)
+            .read_timeout(options.stream_timeout)
             .build()
             .map_err(HttpError::Network)?;
         let api = HttpClient::with_client(client.clone())
             .with_transport(ClientBuilder::new(client).with(transport).build())
             .with_base_url(url);
         Ok(Turnpike {
-            api: match &settings.language {
+            api: match &options.language {
                 Some(language) => api.with_header("Accept-Language", language),
                 None => api,
             },

@@ -11,7 +11,7 @@ use futures_util::{
 use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 
-use crate::{Error, api::SessionBody};
+use crate::{Error, api::Session};
 
 /// How long before its expiry a token is renewed, so that it does not expire in transit.
 const EARLY: Duration = Duration::from_secs(30);
@@ -24,18 +24,18 @@ pub struct Tokens {
     /// The refresh token. It gets the next tokens, once.
     pub refresh: String,
     /// When the access token expires, by this machine's clock.
-    pub ends_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
     /// The device token. Send it when the same player signs in again on this device.
     pub device: Option<String>,
 }
 
 impl Tokens {
     /// Returns the tokens of a new session.
-    pub(crate) fn of(session: SessionBody, device: Option<String>) -> Self {
+    pub(crate) fn of(session: Session, device: Option<String>) -> Self {
         Tokens {
             access: session.access_token,
             refresh: session.refresh_token,
-            ends_at: Utc::now() + chrono::TimeDelta::seconds(session.expires_in),
+            expires_at: Utc::now() + chrono::TimeDelta::seconds(session.expires_in),
             device: session.device_token.or(device),
         }
     }
@@ -43,23 +43,23 @@ impl Tokens {
 
 /// A source of tokens for the `Authorization` header.
 #[async_trait]
-pub(crate) trait Bearer: Send + Sync {
+pub(crate) trait TokenSource: Send + Sync {
     /// Returns a token that has not expired by this machine's clock.
     async fn token(&self) -> Result<String, Error>;
     /// Returns a token to replace the rejected one, or `None` if it cannot be replaced.
-    async fn instead(&self, refused: &str) -> Result<Option<String>, Error>;
+    async fn replace(&self, rejected: &str) -> Result<Option<String>, Error>;
 }
 
 /// A personal access token, which cannot be renewed.
 pub(crate) struct PersonalToken(pub(crate) String);
 
 #[async_trait]
-impl Bearer for PersonalToken {
+impl TokenSource for PersonalToken {
     async fn token(&self) -> Result<String, Error> {
         Ok(self.0.clone())
     }
 
-    async fn instead(&self, _: &str) -> Result<Option<String>, Error> {
+    async fn replace(&self, _: &str) -> Result<Option<String>, Error> {
         Ok(None)
     }
 }
@@ -67,7 +67,7 @@ impl Bearer for PersonalToken {
 pub(crate) type Renewal = BoxFuture<'static, Result<Tokens, Error>>;
 
 /// A session. Its refresh token works once, so one call renews the tokens for all that wait.
-pub(crate) struct Session {
+pub(crate) struct SessionTokens {
     state: Mutex<State>,
     renew: Box<dyn Fn(Tokens) -> Renewal + Send + Sync>,
 }
@@ -78,7 +78,7 @@ struct State {
     renewal: Option<Shared<Renewal>>,
 }
 
-impl Session {
+impl SessionTokens {
     /// Creates a session. `renew` requests the next tokens and stores them before any call uses
     /// them.
     pub(crate) fn new(
@@ -89,7 +89,7 @@ impl Session {
             tokens,
             renewal: None,
         });
-        Arc::new(Session {
+        Arc::new(SessionTokens {
             state,
             renew: Box::new(renew),
         })
@@ -123,19 +123,19 @@ impl Session {
 }
 
 #[async_trait]
-impl Bearer for Session {
+impl TokenSource for SessionTokens {
     async fn token(&self) -> Result<String, Error> {
         let tokens = self.tokens().await;
-        if Utc::now() + EARLY < tokens.ends_at {
+        if Utc::now() + EARLY < tokens.expires_at {
             Ok(tokens.access)
         } else {
             self.renewed(tokens).await
         }
     }
 
-    async fn instead(&self, refused: &str) -> Result<Option<String>, Error> {
+    async fn replace(&self, rejected: &str) -> Result<Option<String>, Error> {
         let tokens = self.tokens().await;
-        let other = if tokens.access == refused {
+        let other = if tokens.access == rejected {
             self.renewed(tokens).await
         } else {
             self.token().await

@@ -15,7 +15,7 @@ use tokio::time::sleep;
 
 use crate::{
     Error, Turnpike,
-    api::{GameEvent, PlayerEvent},
+    api::{GameStreamEvent, PlayerStreamEvent},
 };
 
 /// How long to wait before reconnecting, unless the server says otherwise.
@@ -23,7 +23,7 @@ const RETRY: Duration = Duration::from_secs(3);
 
 /// An event of a stream.
 #[derive(Debug, Clone)]
-pub struct Told<E> {
+pub struct StreamEvent<E> {
     /// The id of the event. Another stream resumes after it.
     pub id: String,
     /// What happened, or the current state.
@@ -31,42 +31,44 @@ pub struct Told<E> {
 }
 
 /// A stream of events. It ends with the first error: a rejection by the server, or a network
-/// failure that outlasts [`Settings::patience`](crate::Settings::patience).
-pub type Events<E> = Pin<Box<dyn Stream<Item = Result<Told<E>, Error>> + Send>>;
+/// failure that outlasts [`Options::retry_timeout`](crate::Options::retry_timeout).
+pub type EventStream<E> = Pin<Box<dyn Stream<Item = Result<StreamEvent<E>, Error>> + Send>>;
 
 /// Where the stream of a game begins. By default it has only new events.
 #[derive(Debug, Clone, Default)]
-pub struct Since {
+pub struct StreamOptions {
     /// After the entry with this number.
-    pub ply: Option<i32>,
+    pub since: Option<i32>,
     /// After the chat message with this number.
     pub message: Option<i64>,
     /// After the event with this id.
-    pub id: Option<String>,
+    pub last_event_id: Option<String>,
 }
 
 impl Turnpike {
     /// Follows the list of the player's games and the state of each, after the event with this id.
-    pub fn my_events(&self, after: Option<String>) -> Events<PlayerEvent> {
+    pub fn my_events(&self, last_event_id: Option<String>) -> EventStream<PlayerStreamEvent> {
         let api = self.api.clone();
-        follow(after, move |last| {
+        follow(&["game", "games"], last_event_id, move |last| {
             let api = api.clone();
-            Box::pin(async move { Ok(api.follow_games(last).await?.boxed()) })
+            Box::pin(async move { Ok(api.stream_my_games(last).await?.boxed()) })
         })
     }
 
     /// Follows the log, the state and the chat of a game.
-    pub fn game_events(&self, game: &str, since: Since) -> Events<GameEvent> {
+    pub fn game_events(&self, game: &str, options: StreamOptions) -> EventStream<GameStreamEvent> {
         let (api, game) = (self.api.clone(), game.to_owned());
-        follow(since.id, move |last| {
-            let (api, game) = (api.clone(), game.clone());
-            Box::pin(async move {
-                Ok(api
-                    .follow_game(game, since.ply, since.message, last)
-                    .await?
-                    .boxed())
-            })
-        })
+        let (since, message) = (options.since, options.message);
+        follow(
+            &["chat", "game", "log"],
+            options.last_event_id,
+            move |last| {
+                let (api, game) = (api.clone(), game.clone());
+                Box::pin(
+                    async move { Ok(api.stream_game(game, since, message, last).await?.boxed()) },
+                )
+            },
+        )
     }
 }
 
@@ -74,6 +76,8 @@ type Bytewise = BoxStream<'static, reqwest::Result<Bytes>>;
 type Open = dyn Fn(Option<String>) -> BoxFuture<'static, Result<Bytewise, Error>> + Send;
 
 struct Follower {
+    /// The events that the client knows. It ignores all others.
+    known: &'static [&'static str],
     open: Box<Open>,
     last: Option<String>,
     retry: Duration,
@@ -81,24 +85,26 @@ struct Follower {
 }
 
 fn follow<E: DeserializeOwned + Send + 'static>(
+    known: &'static [&'static str],
     last: Option<String>,
     open: impl Fn(Option<String>) -> BoxFuture<'static, Result<Bytewise, Error>> + Send + 'static,
-) -> Events<E> {
+) -> EventStream<E> {
     let follower = Follower {
+        known,
         open: Box::new(open),
         last,
         retry: RETRY,
         lines: None,
     };
     Box::pin(try_unfold(follower, |mut follower| async {
-        let told = follower.next().await?;
-        Ok(Some((told, follower)))
+        let event = follower.next().await?;
+        Ok(Some((event, follower)))
     }))
 }
 
 impl Follower {
     /// Returns the next event, of this connection or a later one.
-    async fn next<E: DeserializeOwned>(&mut self) -> Result<Told<E>, Error> {
+    async fn next<E: DeserializeOwned>(&mut self) -> Result<StreamEvent<E>, Error> {
         loop {
             let lines = match &mut self.lines {
                 Some(lines) => lines,
@@ -120,16 +126,19 @@ impl Follower {
                 self.retry = Duration::from_millis(retry);
             }
             if let (Some(name), Some(data), Some(id)) = (event, data, id) {
+                self.last = Some(id.clone());
+                if !self.known.contains(&name.as_str()) {
+                    continue;
+                }
                 let event = serde_json::from_str(&data)
                     .and_then(|data: Value| {
                         serde_json::from_value(json!({ "event": name, "data": data }))
                     })
-                    .map_err(|_| Error::Unexpected {
+                    .map_err(|_| Error::UnexpectedResponse {
                         status: 200,
                         body: data,
                     })?;
-                self.last = Some(id.clone());
-                return Ok(Told { id, event });
+                return Ok(StreamEvent { id, event });
             }
         }
     }

@@ -19,44 +19,44 @@ use serde::Deserialize;
 use serde_json::Value;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::{api::ProblemCode, session::Bearer};
+use crate::{api::ProblemCode, session::TokenSource};
 
 const FIRST_WAIT: Duration = Duration::from_millis(200);
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
-const KEPT_ANSWERS: usize = 64;
-const KEPT_BYTES: usize = 256 * 1024;
+const CACHED_RESPONSES: usize = 64;
+const CACHED_BYTES: usize = 256 * 1024;
 
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
 pub(crate) struct Transport {
     /// How long to retry one call, including waits.
-    patience: Duration,
+    retry_timeout: Duration,
     /// The timeout of one attempt.
     timeout: Duration,
-    bearer: Option<Arc<dyn Bearer>>,
-    kept: Cache<String, Answer>,
+    tokens: Option<Arc<dyn TokenSource>>,
+    cache: Cache<String, StoredResponse>,
 }
 
-type Answer = http::Response<Bytes>;
+type StoredResponse = http::Response<Bytes>;
 
 /// The outcome of one attempt.
 enum Outcome {
-    Answer(Answer),
+    Whole(StoredResponse),
     /// A stream of events, which is not read here.
     Stream(Response),
 }
 
 impl Transport {
     pub(crate) fn new(
-        patience: Duration,
+        retry_timeout: Duration,
         timeout: Duration,
-        bearer: Option<Arc<dyn Bearer>>,
+        tokens: Option<Arc<dyn TokenSource>>,
     ) -> Self {
         Transport {
-            patience,
+            retry_timeout,
             timeout,
-            bearer,
-            kept: Cache::new(KEPT_ANSWERS),
+            tokens,
+            cache: Cache::new(CACHED_RESPONSES),
         }
     }
 
@@ -76,21 +76,21 @@ impl Transport {
                 return Ok(Outcome::Stream(response));
             }
             let (status, headers) = (response.status(), response.headers().clone());
-            let mut answer = Answer::new(response.bytes().await?);
-            *answer.status_mut() = status;
-            *answer.headers_mut() = headers;
-            Ok(Outcome::Answer(answer))
+            let mut response = StoredResponse::new(response.bytes().await?);
+            *response.status_mut() = status;
+            *response.headers_mut() = headers;
+            Ok(Outcome::Whole(response))
         });
         outcome.await.map_err(Error::middleware)?
     }
 
-    fn keep(&self, key: String, answer: &Answer) {
-        let headers = answer.headers();
-        let is_changing = text(headers, CACHE_CONTROL).is_some_and(|it| it.contains("no-store"));
-        if is_changing || !headers.contains_key(ETAG) || answer.body().len() > KEPT_BYTES {
-            self.kept.remove(&key);
+    fn store(&self, key: String, response: &StoredResponse) {
+        let headers = response.headers();
+        let is_not_stored = text(headers, CACHE_CONTROL).is_some_and(|it| it.contains("no-store"));
+        if is_not_stored || !headers.contains_key(ETAG) || response.body().len() > CACHED_BYTES {
+            self.cache.remove(&key);
         } else {
-            self.kept.insert(key, answer.clone());
+            self.cache.insert(key, response.clone());
         }
     }
 }
@@ -104,21 +104,24 @@ impl Middleware for Transport {
         extensions: &mut Extensions,
         next: Next<'_>,
     ) -> Result<Response> {
-        if makes_something(&request) && !request.headers().contains_key(IDEMPOTENCY_KEY) {
+        if creates_something(&request) && !request.headers().contains_key(IDEMPOTENCY_KEY) {
             let key = HeaderValue::try_from(format!("{:032x}", fastrand::u128(..)))
                 .map_err(Error::middleware)?;
             request.headers_mut().insert(IDEMPOTENCY_KEY, key);
         }
         let repeatable = is_repeatable(&request);
         let key = (request.method() == Method::GET).then(|| key_of(&request));
-        let kept = key.as_ref().and_then(|key| self.kept.get(key));
-        if let Some(etag) = kept.as_ref().and_then(|kept| kept.headers().get(ETAG)) {
+        let cached = key.as_ref().and_then(|key| self.cache.get(key));
+        if let Some(etag) = cached
+            .as_ref()
+            .and_then(|cached| cached.headers().get(ETAG))
+        {
             request.headers_mut().insert(IF_NONE_MATCH, etag.clone());
         }
 
-        let until = Instant::now() + self.patience;
-        let mut token = match &self.bearer {
-            Some(bearer) => Some(bearer.token().await.map_err(Error::middleware)?),
+        let deadline = Instant::now() + self.retry_timeout;
+        let mut token = match &self.tokens {
+            Some(tokens) => Some(tokens.token().await.map_err(Error::middleware)?),
             None => None,
         };
         let mut renewed = false;
@@ -132,49 +135,50 @@ impl Middleware for Transport {
             let Some(copy) = request.try_clone() else {
                 return next.run(request, extensions).await;
             };
-            let (failure, least) = match self.attempt(copy, extensions, next.clone()).await {
+            let (failure, retry_after) = match self.attempt(copy, extensions, next.clone()).await {
                 Ok(Outcome::Stream(response)) => return Ok(response),
-                Ok(Outcome::Answer(answer)) => {
-                    let status = answer.status();
-                    if let (StatusCode::NOT_MODIFIED, Some(kept)) = (status, &kept) {
-                        return Ok(kept.clone().into());
+                Ok(Outcome::Whole(response)) => {
+                    let status = response.status();
+                    if let (StatusCode::NOT_MODIFIED, Some(cached)) = (status, &cached) {
+                        return Ok(cached.clone().into());
                     }
                     if !status.is_client_error() && !status.is_server_error() {
                         if let Some(key) = key {
-                            self.keep(key, &answer);
+                            self.store(key, &response);
                         }
-                        return Ok(answer.into());
+                        return Ok(response.into());
                     }
-                    let code = code_of(&answer);
-                    if let (Some(ProblemCode::NotSignedIn), Some(bearer), Some(refused), false) =
-                        (&code, &self.bearer, &token, renewed)
+                    let code = code_of(&response);
+                    if let (Some(ProblemCode::NotSignedIn), Some(tokens), Some(rejected), false) =
+                        (&code, &self.tokens, &token, renewed)
                     {
-                        token = bearer.instead(refused).await.map_err(Error::middleware)?;
+                        token = tokens.replace(rejected).await.map_err(Error::middleware)?;
                         if token.is_none() {
-                            return Ok(answer.into());
+                            return Ok(response.into());
                         }
                         renewed = true;
                         continue;
                     }
                     // The server did not process a rate-limited request, and will soon have the
                     // response to one that is under way. A retry does not repair a damaged game.
-                    let comes_back = status == StatusCode::TOO_MANY_REQUESTS
+                    let will_succeed = status == StatusCode::TOO_MANY_REQUESTS
                         || code == Some(ProblemCode::RequestInProgress);
-                    let in_doubt = is_in_doubt(status) && code != Some(ProblemCode::DamagedGame);
-                    if !(comes_back || in_doubt && repeatable) {
-                        return Ok(answer.into());
+                    let uncertain = is_uncertain(status) && code != Some(ProblemCode::DamagedGame);
+                    if !(will_succeed || uncertain && repeatable) {
+                        return Ok(response.into());
                     }
-                    let least = text(answer.headers(), RETRY_AFTER).and_then(|it| it.parse().ok());
+                    let retry_after =
+                        text(response.headers(), RETRY_AFTER).and_then(|it| it.parse().ok());
                     (
-                        Ok(answer.into()),
-                        least.map_or(Duration::ZERO, Duration::from_secs),
+                        Ok(response.into()),
+                        retry_after.map_or(Duration::ZERO, Duration::from_secs),
                     )
                 }
                 Err(error) if repeatable && !is_our_fault(&error) => (Err(error), Duration::ZERO),
                 Err(error) => return Err(error),
             };
-            let wait = least + longest.mul_f64(0.5 + fastrand::f64());
-            if Instant::now() + wait > until {
+            let wait = retry_after + longest.mul_f64(0.5 + fastrand::f64());
+            if Instant::now() + wait > deadline {
                 return failure;
             }
             sleep(wait).await;
@@ -184,13 +188,13 @@ impl Middleware for Transport {
 }
 
 /// Whether a request creates something and accepts an idempotency key.
-fn makes_something(request: &Request) -> bool {
+fn creates_something(request: &Request) -> bool {
     let path = path(request);
-    let makes = matches!(
+    let creates = matches!(
         *path,
         [.., "v1", "games" | "deals" | "players"]
             | [.., "v1", "players", "guest"]
-            | [.., "v1", "admin", "acts"]
+            | [.., "v1", "admin", "actions"]
             | [.., "v1", "games", "reservations"]
             | [.., "v1", "games", _, "invitations" | "rematch" | "reports"]
             | [.., "v1", "games", _, "seats", _, "extension"]
@@ -201,15 +205,22 @@ fn makes_something(request: &Request) -> bool {
                 "feeds"
                     | "grants"
                     | "holidays"
-                    | "keep"
                     | "passkeys"
-                    | "push"
+                    | "push-subscriptions"
                     | "tokens"
+                    | "upgrade"
                     | "webhooks"
             ]
-            | [.., "v1", "me", "push" | "webhooks", _, "secret" | "test"]
+            | [
+                ..,
+                "v1",
+                "me",
+                "push-subscriptions" | "webhooks",
+                _,
+                "secret" | "test"
+            ]
     );
-    request.method() == Method::POST && makes
+    request.method() == Method::POST && creates
 }
 
 /// Whether a request is safe to repeat when its outcome is unknown.
@@ -246,7 +257,7 @@ fn has_id(message: Option<&Body>) -> bool {
 }
 
 /// Whether a status leaves open whether the server processed the request.
-fn is_in_doubt(status: StatusCode) -> bool {
+fn is_uncertain(status: StatusCode) -> bool {
     matches!(
         status,
         StatusCode::BAD_GATEWAY | StatusCode::SERVICE_UNAVAILABLE | StatusCode::GATEWAY_TIMEOUT
@@ -267,12 +278,12 @@ fn key_of(request: &Request) -> String {
     )
 }
 
-fn code_of(answer: &Answer) -> Option<ProblemCode> {
+fn code_of(response: &StoredResponse) -> Option<ProblemCode> {
     #[derive(Deserialize)]
     struct Coded {
         code: ProblemCode,
     }
-    serde_json::from_slice(answer.body())
+    serde_json::from_slice(response.body())
         .ok()
         .map(|Coded { code }| code)
 }

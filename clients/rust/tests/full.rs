@@ -6,12 +6,12 @@ mod helpers;
 
 use std::time::Duration;
 
-use helpers::{PATIENCE, Proxy, server};
+use helpers::{Proxy, TIME_LIMIT, server};
 use tokio::{
     net::TcpStream,
     time::{sleep, timeout},
 };
-use turnpike_client::{Error, Settings, Turnpike, api::ProblemCode};
+use turnpike_client::{Error, Options, Turnpike, api::ProblemCode};
 
 /// More connections than the server accepts from one client.
 const MOST: usize = 500;
@@ -44,13 +44,13 @@ async fn request_to_a_full_server_is_retried() {
     let proxy = Proxy::start().await;
     let server = server();
     let address = server.trim_start_matches("http://");
-    let held = timeout(PATIENCE, fill(address)).await.unwrap();
-    let hasty = Settings {
-        patience: Duration::ZERO,
-        ..Settings::default()
+    let held = timeout(TIME_LIMIT, fill(address)).await.unwrap();
+    let hasty = Options {
+        retry_timeout: Duration::ZERO,
+        ..Options::default()
     };
     let hasty = Turnpike::new(&proxy.url, &hasty).unwrap();
-    let refused = timeout(PATIENCE, refusal(&hasty)).await.unwrap();
+    let refused = timeout(TIME_LIMIT, refusal(&hasty)).await.unwrap();
     assert_eq!(refused.code(), Some(&ProblemCode::Unavailable));
 
     proxy.forget();
@@ -61,7 +61,7 @@ async fn request_to_a_full_server_is_retried() {
         }
         drop(held);
     });
-    let patient = Turnpike::new(&proxy.url, &Settings::default()).unwrap();
+    let patient = Turnpike::new(&proxy.url, &Options::default()).unwrap();
     assert!(!patient.api.list_kinds().await.unwrap().kinds.is_empty());
     assert!(proxy.count("GET /v1/kinds ") > 1);
 }

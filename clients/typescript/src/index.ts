@@ -1,28 +1,27 @@
 import createClient, { type Client } from "openapi-fetch";
 import type { components, paths } from "./api.js";
-import { follow, type Following, type GameEvent, type PlayerEvent } from "./stream.js";
-import { type Bearer, PersonalToken, Session, type Tokens, tokensOf } from "./session.js";
-import { type Manners, Transport } from "./transport.js";
+import {
+  type GameStreamEvent,
+  type PlayerStreamEvent,
+  stream,
+  type StreamOptions,
+} from "./stream.js";
+import { PersonalToken, Session, type Tokens, type TokenSource, tokensOf } from "./session.js";
+import { type TimeLimits, Transport } from "./transport.js";
 
-export { type Problem, type ProblemCode, ProblemError, UnexpectedAnswer } from "./problem.js";
-export type { Following, GameEvent, Manners, paths, PlayerEvent, Tokens };
+export { type Problem, type ProblemCode, ProblemError, UnexpectedResponse } from "./problem.js";
+export type { GameStreamEvent, paths, PlayerStreamEvent, StreamOptions, Tokens };
 
-/** Every type of the contract by its name there: `Schemas["GameResource"]`. */
+/** Every type of the contract by its name there: `Schemas["Game"]`. */
 export type Schemas = components["schemas"];
-/** A game as the caller sees it. `kind` determines the type of its `view`. */
-export type Game = Schemas["GameResource"];
-/** The caller's legal moves. `kind` determines their type. */
-export type Legal = Schemas["LegalResource"];
-/** A move in a request: a move of a game, with a `type`, or a move in words. */
-export type Move = Schemas["SentMove"];
 
-export interface Settings extends Partial<Manners> {
+export interface Options extends Partial<TimeLimits> {
   /** The language of texts for people: `en`, `fr` or `de`. */
   language?: string;
   /**
    * Called with each new pair of tokens, and awaited before any call uses them. Store them here.
    */
-  keep?: (tokens: Tokens) => void | Promise<void>;
+  onTokens?: (tokens: Tokens) => void | Promise<void>;
 }
 
 /** A client of a server, as one player or anonymous. */
@@ -30,86 +29,99 @@ export class Turnpike {
   /** The calls of the contract: `turnpike.api.GET("/v1/games/{id}", …)`. */
   readonly api: Client<paths>;
   private readonly url: string;
-  private readonly manners: Manners;
+  private readonly limits: TimeLimits;
   private readonly transport: Transport;
 
   /** Creates an anonymous client, for calls that need no account. */
-  constructor(url: string, settings: Settings = {}, bearer?: Bearer) {
+  constructor(url: string, options: Options = {}, tokens?: TokenSource) {
     this.url = url;
-    this.manners = { patience: 60_000, timeout: 30_000, silence: 60_000, ...settings };
-    this.transport = new Transport(this.manners, bearer);
+    this.limits = { retryTimeout: 60_000, timeout: 30_000, streamTimeout: 60_000, ...options };
+    this.transport = new Transport(this.limits, tokens);
     this.api = createClient<paths>({
       baseUrl: url,
       fetch: (request) => this.transport.send(request),
-      headers: { "Accept-Language": settings.language },
+      headers: { "Accept-Language": options.language },
     });
   }
 
   /** Creates a client with a personal access token (`POST /v1/me/tokens`), without a password. */
-  static withToken(url: string, token: string, settings: Settings = {}): Turnpike {
-    return new Turnpike(url, settings, new PersonalToken(token));
+  static withToken(url: string, token: string, options: Options = {}): Turnpike {
+    return new Turnpike(url, options, new PersonalToken(token));
   }
 
   /** Signs in with a password, or with anything else that `POST /v1/sessions` accepts. */
-  static async signIn(url: string, how: Schemas["SignIn"], settings: Settings = {}): Promise<Turnpike> {
-    const session = await answer(new Turnpike(url, settings).api.POST("/v1/sessions", { body: how }));
-    return Turnpike.begin(url, tokensOf(session), settings);
+  static async signIn(
+    url: string,
+    body: Schemas["SignIn"],
+    options: Options = {},
+  ): Promise<Turnpike> {
+    const session = await unwrap(new Turnpike(url, options).api.POST("/v1/sessions", { body }));
+    return Turnpike.start(url, tokensOf(session), options);
   }
 
   /** Signs up a new player. */
-  static async signUp(url: string, who: Schemas["SignUp"], settings: Settings = {}): Promise<Turnpike> {
-    const made = await answer(new Turnpike(url, settings).api.POST("/v1/players", { body: who }));
-    return Turnpike.begin(url, tokensOf(made.session), settings);
+  static async signUp(
+    url: string,
+    body: Schemas["SignUp"],
+    options: Options = {},
+  ): Promise<Turnpike> {
+    const { session } = await unwrap(new Turnpike(url, options).api.POST("/v1/players", { body }));
+    return Turnpike.start(url, tokensOf(session), options);
   }
 
-  /** Begins as a new guest. Store the tokens: a guest has no password to sign in with. */
-  static async asGuest(url: string, who: Schemas["GuestBody"] = {}, settings: Settings = {}): Promise<Turnpike> {
-    const made = await answer(new Turnpike(url, settings).api.POST("/v1/players/guest", { body: who }));
-    return Turnpike.begin(url, tokensOf(made.session), settings);
+  /** Creates a guest. Store the tokens: a guest has no password to sign in with. */
+  static async asGuest(
+    url: string,
+    body: Schemas["GuestInput"] = {},
+    options: Options = {},
+  ): Promise<Turnpike> {
+    const { api } = new Turnpike(url, options);
+    const { session } = await unwrap(api.POST("/v1/players/guest", { body }));
+    return Turnpike.start(url, tokensOf(session), options);
   }
 
   /** Continues a session with its newest tokens. No other program may use the same tokens. */
-  static resume(url: string, tokens: Tokens, settings: Settings = {}): Turnpike {
+  static resume(url: string, tokens: Tokens, options: Options = {}): Turnpike {
     // The server accepts a used refresh token for another half minute, in case its response was
     // lost.
-    const { api } = new Turnpike(url, { ...settings, patience: 25_000, timeout: 10_000 });
+    const { api } = new Turnpike(url, { ...options, retryTimeout: 25_000, timeout: 10_000 });
     const refresh = async (old: Tokens): Promise<Tokens> => {
       const body = { refresh_token: old.refresh };
-      return tokensOf(await answer(api.POST("/v1/sessions/refresh", { body })), old);
+      return tokensOf(await unwrap(api.POST("/v1/sessions/refresh", { body })), old);
     };
-    return new Turnpike(url, settings, new Session(tokens, refresh, settings.keep ?? (() => {})));
+    return new Turnpike(url, options, new Session(tokens, refresh, options.onTokens ?? (() => {})));
   }
 
   /**
    * Follows the list of the player's games (`games`) and the state of each (`game`). Resumes after
    * an interruption.
    */
-  myEvents(following: Following = {}): AsyncGenerator<PlayerEvent, void, void> {
-    return follow(this.transport, this.path("/v1/me/events"), this.manners, following);
+  myEvents(options: StreamOptions = {}): AsyncGenerator<PlayerStreamEvent, void, void> {
+    return stream(this.transport, this.path("/v1/me/events"), this.limits, options);
   }
 
   /**
-   * Follows the log (`log`), the state (`game`) and the chat (`said`) of a game: new events only,
+   * Follows the log (`log`), the state (`game`) and the chat (`chat`) of a game: new events only,
    * or also the entries after `since` and the messages after `message`. Resumes after an
    * interruption.
    */
   gameEvents(
     game: string,
-    { since, message, ...following }: Following & { since?: number; message?: number } = {},
-  ): AsyncGenerator<GameEvent, void, void> {
+    { since, message, ...options }: StreamOptions & { since?: number; message?: number } = {},
+  ): AsyncGenerator<GameStreamEvent, void, void> {
     const url = this.path(`/v1/games/${encodeURIComponent(game)}/events`);
     if (since !== undefined) url.searchParams.set("since", String(since));
     if (message !== undefined) url.searchParams.set("after", String(message));
-    return follow(this.transport, url, this.manners, following);
+    return stream(this.transport, url, this.limits, options);
   }
 
   private path(path: string): URL {
     return new URL(`${this.url.replace(/\/$/, "")}${path}`);
   }
 
-  private static async begin(url: string, tokens: Tokens, settings: Settings): Promise<Turnpike> {
-    await settings.keep?.(tokens);
-    return Turnpike.resume(url, tokens, settings);
+  private static async start(url: string, tokens: Tokens, options: Options): Promise<Turnpike> {
+    await options.onTokens?.(tokens);
+    return Turnpike.resume(url, tokens, options);
   }
 }
 
@@ -117,10 +129,10 @@ export class Turnpike {
  * Returns the data of the response to a call of `api`. Throws `ProblemError` if the server rejected
  * the request.
  */
-export async function answer<D>(
+export async function unwrap<D>(
   call: Promise<{ data: D; error?: never } | { data?: never; error: unknown }>,
 ): Promise<D> {
-  const told = await call;
-  if (told.error !== undefined || !("data" in told)) throw told.error;
-  return told.data;
+  const result = await call;
+  if (result.error !== undefined || !("data" in result)) throw result.error;
+  return result.data;
 }

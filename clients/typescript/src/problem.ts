@@ -18,27 +18,23 @@ export class ProblemError extends Error {
 }
 
 /** An error response that is not a problem document, such as a proxy's page. */
-export class UnexpectedAnswer extends Error {
+export class UnexpectedResponse extends Error {
   constructor(
     readonly status: number,
     readonly body: string,
   ) {
     super(`the response with status ${status} is not a problem document`);
-    this.name = "UnexpectedAnswer";
+    this.name = "UnexpectedResponse";
   }
 }
 
 /** A problem, with the members of some codes: `seq` with `stale`, `rule` with `illegal-move`. */
-export type Problem = components["schemas"]["Problem"] & {
-  seq?: number | null;
-  rule?: string | null;
-  index?: number | null;
-};
+export type Problem = components["schemas"]["MoveConflict"];
 
 /** Returns the error for an error response. */
-export function errorOf(status: number, body: string): ProblemError | UnexpectedAnswer {
-  const told = parsed(body);
-  return isProblem(told) ? new ProblemError(told) : new UnexpectedAnswer(status, body);
+export function errorOf(status: number, body: string): ProblemError | UnexpectedResponse {
+  const value = parsed(body);
+  return isProblem(value) ? new ProblemError(value) : new UnexpectedResponse(status, body);
 }
 
 /** Returns the JSON value, or undefined if the body is not valid JSON. */
@@ -50,15 +46,15 @@ export function parsed(body: string): unknown {
   }
 }
 
-function isProblem(told: unknown): told is Problem {
+function isProblem(value: unknown): value is Problem {
   return (
-    typeof told === "object" &&
-    told !== null &&
-    "code" in told &&
-    typeof told.code === "string" &&
-    "status" in told &&
-    typeof told.status === "number" &&
-    "detail" in told &&
-    typeof told.detail === "string"
+    typeof value === "object" &&
+    value !== null &&
+    "code" in value &&
+    typeof value.code === "string" &&
+    "status" in value &&
+    typeof value.status === "number" &&
+    "detail" in value &&
+    typeof value.detail === "string"
   );
 }

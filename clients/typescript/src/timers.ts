@@ -22,15 +22,15 @@ export class Watchdog {
   private timer: ReturnType<typeof setTimeout>;
 
   constructor(
-    private readonly bark: () => void,
+    private readonly onTimeout: () => void,
     private readonly milliseconds: number,
   ) {
-    this.timer = setTimeout(bark, milliseconds);
+    this.timer = setTimeout(onTimeout, milliseconds);
   }
 
   refresh(): void {
     this.stop();
-    this.timer = setTimeout(this.bark, this.milliseconds);
+    this.timer = setTimeout(this.onTimeout, this.milliseconds);
   }
 
   stop(): void {

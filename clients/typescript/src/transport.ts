@@ -1,47 +1,48 @@
-// Sends requests: adds tokens, retries calls that are safe to repeat, and caches responses. It
+// Sends requests: adds tokens, reattempts calls that are safe to repeat, and caches responses. It
 // knows paths, but no members of bodies except the `id` of a chat message.
 import { errorOf, parsed, ProblemError } from "./problem.js";
-import type { Bearer } from "./session.js";
+import type { TokenSource } from "./session.js";
 import { sleep } from "./timers.js";
 
 /** Time limits, in milliseconds. */
-export interface Manners {
+export interface TimeLimits {
   /** How long to retry one call, including waits. */
-  patience: number;
+  retryTimeout: number;
   /** The timeout of one attempt. */
   timeout: number;
   /** How long a stream may be silent before the client reconnects. */
-  silence: number;
+  streamTimeout: number;
 }
 
 /** Calls that create something and accept an idempotency key. */
 const KEYED = [
-  /\/v1\/(games|deals|players(\/guest)?|admin\/acts)$/,
+  /\/v1\/(games|deals|players(\/guest)?|admin\/actions)$/,
   /\/v1\/games\/(reservations|[^/]+\/(invitations|rematch|reports|seats\/\d+\/extension))$/,
-  /\/v1\/me\/(feeds|grants|holidays|keep|passkeys|tokens|(push|webhooks)(\/[^/]+\/(secret|test))?)$/,
+  /\/v1\/me\/(feeds|grants|holidays|passkeys|tokens|upgrade)$/,
+  /\/v1\/me\/(push-subscriptions|webhooks)(\/[^/]+\/(secret|test))?$/,
 ];
 /** Calls that are safe to repeat: a move has its `seq`, and a seat that you have stays yours. */
 const REPEATABLE = [/\/v1\/games\/[^/]+\/(moves|seats)$/, /\/v1\/sessions\/refresh$/];
 /** Statuses that leave open whether the server processed the request. */
-const IN_DOUBT = [502, 503, 504];
+const UNCERTAIN = [502, 503, 504];
 
 const FIRST_WAIT = 200;
 const LONGEST_WAIT = 10_000;
-const KEPT_ANSWERS = 64;
-const KEPT_BYTES = 256 * 1024;
+const CACHED_RESPONSES = 64;
+const CACHED_BYTES = 256 * 1024;
 
-interface Answer {
+interface StoredResponse {
   status: number;
   headers: Headers;
   body: ArrayBuffer;
 }
 
 export class Transport {
-  private readonly kept = new Map<string, Answer>();
+  private readonly cache = new Map<string, StoredResponse>();
 
   constructor(
-    private readonly manners: Manners,
-    private readonly bearer?: Bearer,
+    private readonly limits: TimeLimits,
+    private readonly tokens?: TokenSource,
   ) {}
 
   /** Sends a request like `fetch`, but throws rejections. */
@@ -51,46 +52,47 @@ export class Transport {
     }
     const repeatable = await isRepeatable(request);
     const key = keyOf(request);
-    const kept = key === undefined ? undefined : this.kept.get(key);
-    const etag = kept?.headers.get("ETag");
+    const cached = key === undefined ? undefined : this.cache.get(key);
+    const etag = cached?.headers.get("ETag");
     if (etag) request.headers.set("If-None-Match", etag);
 
-    const until = Date.now() + this.manners.patience;
-    let token = await this.bearer?.token();
+    const deadline = Date.now() + this.limits.retryTimeout;
+    let token = await this.tokens?.token();
     let renewed = false;
-    for (let tries = 0; ; tries++) {
+    for (let attempts = 0; ; attempts++) {
       if (token !== undefined) request.headers.set("Authorization", `Bearer ${token}`);
-      const answer = await this.attempt(request, repeatable);
+      const response = await this.attempt(request, repeatable);
       let failure: unknown;
-      let least = 0;
-      if (answer instanceof Response) return answer;
-      if (answer instanceof Error) {
-        failure = answer;
-      } else if (answer.status === 304 && kept !== undefined) {
-        return responseOf(kept);
-      } else if (answer.status < 400) {
-        if (key !== undefined) this.keep(key, answer);
-        return responseOf(answer);
+      let retryAfter = 0;
+      if (response instanceof Response) return response;
+      if (response instanceof Error) {
+        failure = response;
+      } else if (response.status === 304 && cached !== undefined) {
+        return responseOf(cached);
+      } else if (response.status < 400) {
+        if (key !== undefined) this.store(key, response);
+        return responseOf(response);
       } else {
-        const error = errorOf(answer.status, new TextDecoder().decode(answer.body));
+        const error = errorOf(response.status, new TextDecoder().decode(response.body));
         const code = error instanceof ProblemError ? error.code : undefined;
         if (code === "not-signed-in" && token !== undefined && !renewed) {
-          const other = await this.bearer?.instead(token);
-          if (other == null) throw error;
-          token = other;
+          const next = await this.tokens?.replace(token);
+          if (next == null) throw error;
+          token = next;
           renewed = true;
           continue;
         }
         // The server did not process a rate-limited request, and will soon have the response to one
         // that is under way. A retry does not repair a damaged game.
-        const inDoubt = IN_DOUBT.includes(answer.status) && code !== "damaged-game";
-        const comesBack = answer.status === 429 || code === "request-in-progress";
-        if (!comesBack && !(inDoubt && repeatable)) throw error;
+        const uncertain = UNCERTAIN.includes(response.status) && code !== "damaged-game";
+        const willSucceed = response.status === 429 || code === "request-in-progress";
+        if (!willSucceed && !(uncertain && repeatable)) throw error;
         failure = error;
-        least = Number(answer.headers.get("Retry-After") ?? 0) * 1000;
+        retryAfter = Number(response.headers.get("Retry-After") ?? 0) * 1000;
       }
-      const wait = least + Math.min(FIRST_WAIT * 2 ** tries, LONGEST_WAIT) * (0.5 + Math.random());
-      if (Date.now() + wait > until) throw failure;
+      const backoff = Math.min(FIRST_WAIT * 2 ** attempts, LONGEST_WAIT);
+      const wait = retryAfter + backoff * (0.5 + Math.random());
+      if (Date.now() + wait > deadline) throw failure;
       await sleep(wait, request.signal);
     }
   }
@@ -99,17 +101,20 @@ export class Transport {
    * Makes one attempt and reads the whole response, or only the head of a stream. Returns the error
    * if the attempt failed and may be repeated.
    */
-  private async attempt(request: Request, repeatable: boolean): Promise<Answer | Response | Error> {
+  private async attempt(
+    request: Request,
+    repeatable: boolean,
+  ): Promise<StoredResponse | Response | Error> {
     // A signal of our own: those of `AbortSignal.any` may be collected before they pass an abort
     // on.
-    const ends = new AbortController();
-    const late = (): void => ends.abort(new DOMException("the request timed out", "TimeoutError"));
-    const abort = (): void => ends.abort(request.signal.reason);
-    const timer = setTimeout(late, this.manners.timeout);
+    const controller = new AbortController();
+    const late = new DOMException("the request timed out", "TimeoutError");
+    const abort = (): void => controller.abort(request.signal.reason);
+    const timer = setTimeout(() => controller.abort(late), this.limits.timeout);
     request.signal.addEventListener("abort", abort);
     try {
       request.signal.throwIfAborted();
-      const response = await fetch(request.clone(), { signal: ends.signal });
+      const response = await fetch(request.clone(), { signal: controller.signal });
       return isStream(response) ? response : await read(response);
     } catch (error) {
       if (error instanceof Error && repeatable && !request.signal.aborted) return error;
@@ -120,14 +125,14 @@ export class Transport {
     }
   }
 
-  private keep(key: string, answer: Answer): void {
-    this.kept.delete(key);
-    const changing = (answer.headers.get("Cache-Control") ?? "").includes("no-store");
-    if (changing || !answer.headers.has("ETag") || answer.body.byteLength > KEPT_BYTES) return;
-    this.kept.set(key, answer);
-    for (const oldest of this.kept.keys()) {
-      if (this.kept.size <= KEPT_ANSWERS) break;
-      this.kept.delete(oldest);
+  private store(key: string, response: StoredResponse): void {
+    this.cache.delete(key);
+    const noStore = (response.headers.get("Cache-Control") ?? "").includes("no-store");
+    if (noStore || !response.headers.has("ETag") || response.body.byteLength > CACHED_BYTES) return;
+    this.cache.set(key, response);
+    for (const oldest of this.cache.keys()) {
+      if (this.cache.size <= CACHED_RESPONSES) break;
+      this.cache.delete(oldest);
     }
   }
 }
@@ -136,11 +141,11 @@ function isStream({ status, headers }: Response): boolean {
   return status === 200 && (headers.get("Content-Type") ?? "").startsWith("text/event-stream");
 }
 
-async function read(response: Response): Promise<Answer> {
+async function read(response: Response): Promise<StoredResponse> {
   return { status: response.status, headers: response.headers, body: await response.arrayBuffer() };
 }
 
-function responseOf({ status, headers, body }: Answer): Response {
+function responseOf({ status, headers, body }: StoredResponse): Response {
   return new Response(body.byteLength === 0 ? null : body, { status, headers });
 }
 

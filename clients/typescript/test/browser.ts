@@ -27,9 +27,9 @@ const page = `<!doctype html>
 const server = createServer((request, response) => {
   const path = normalize(request.url ?? "/");
   if (request.method === "POST") {
-    let told = "";
+    let error = "";
     request.setEncoding("utf8");
-    request.on("data", (data: string) => (told += data)).on("end", () => end(told));
+    request.on("data", (data: string) => (error += data)).on("end", () => end(error));
   } else if (path === "/") {
     response.setHeader("Content-Type", "text/html");
     response.end(page);

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { connect, type Socket } from "node:net";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { answer, ProblemError, Turnpike } from "turnpike-client";
-import { PATIENCE, Proxy, server } from "./helpers.js";
+import { ProblemError, Turnpike, unwrap } from "turnpike-client";
+import { Proxy, server, TIME_LIMIT } from "./helpers.js";
 
 /** More connections than the server accepts from one client. */
 const MOST = 500;
@@ -14,7 +14,7 @@ test("a request to a full server is retried", async () => {
   const { port } = new URL(server());
   const held: Socket[] = [];
   const release = (): void => held.forEach((socket) => socket.destroy());
-  const until = Date.now() + PATIENCE;
+  const until = Date.now() + TIME_LIMIT;
   // The server closes the first excess connection. A busy server is late.
   for (let full = false; !full; ) {
     assert.ok(Date.now() < until);
@@ -30,8 +30,8 @@ test("a request to a full server is retried", async () => {
   }
   try {
     // Behind the proxy, so that no open connection is used again.
-    const kinds = (patience: number) =>
-      answer(new Turnpike(proxy.url, { patience }).api.GET("/v1/kinds"));
+    const kinds = (retryTimeout: number) =>
+      unwrap(new Turnpike(proxy.url, { retryTimeout }).api.GET("/v1/kinds"));
     // Some requests get no response while the server rejects many.
     let refused: unknown;
     do {

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
-import { answer, ProblemError, type Schemas, type Settings, type Tokens, Turnpike } from "turnpike-client";
+import { ProblemError, type Options, type Schemas, type Tokens, Turnpike, unwrap } from "turnpike-client";
 
 export const PASSWORD = "correct horse battery";
 
 /** Time limit for anything on a busy machine, in milliseconds. */
-export const PATIENCE = 300_000;
+export const TIME_LIMIT = 300_000;
 
 /** The server that these tests run against. */
 export function server(): string {
@@ -20,17 +20,17 @@ export function newName(): string {
 }
 
 /** Signs up a player without automatic moves. Also returns an array that records all new tokens. */
-export async function player(settings: Settings = {}, url = server()): Promise<[Turnpike, Tokens[]]> {
+export async function player(options: Options = {}, url = server()): Promise<[Turnpike, Tokens[]]> {
   const name = newName();
-  const told: Tokens[] = [];
-  const keep = (tokens: Tokens): void => void told.push(tokens);
-  const who = { name, email: `${name}@example.org`, password: PASSWORD };
-  const turnpike = await Turnpike.signUp(url, who, { ...settings, keep });
+  const received: Tokens[] = [];
+  const onTokens = (tokens: Tokens): void => void received.push(tokens);
+  const body = { name, email: `${name}@example.org`, password: PASSWORD };
+  const turnpike = await Turnpike.signUp(url, body, { ...options, onTokens });
   // The client does not retry a change, and a busy server may reject it.
   for (;;) {
     try {
-      await answer(turnpike.api.PATCH("/v1/me", { body: { forced: false } }));
-      return [turnpike, told];
+      await unwrap(turnpike.api.PATCH("/v1/me", { body: { play_forced_moves: false } }));
+      return [turnpike, received];
     } catch (error) {
       if (!(error instanceof ProblemError && error.code === "unavailable")) throw error;
     }
@@ -46,8 +46,8 @@ export function last<T>(of: readonly T[]): T {
 
 /** Creates a game against a bot in which this player has to roll. Returns its id. */
 export async function newGame({ api }: Turnpike): Promise<string> {
-  const body: Schemas["NewGameBody"] = { kind: "thats-life", invite: [{ bot: "greedy" }] };
-  return (await answer(api.POST("/v1/games", { body }))).id;
+  const body: Schemas["GameInput"] = { kind: "thats-life", invite: [{ bot: "greedy" }] };
+  return (await unwrap(api.POST("/v1/games", { body }))).id;
 }
 
 /** What a proxy does with a request. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { answer, type GameEvent, Turnpike } from "turnpike-client";
+import { type GameStreamEvent, Turnpike, unwrap } from "turnpike-client";
 import { newGame, player, Proxy, server } from "./helpers.js";
 
 const BEAT = ":\n\n";
@@ -12,8 +12,8 @@ const CUT = 'id: two\nevent: games\ndata: {"ga';
 const THREE = "id: three\nevent: games\ndata: {}\n\n";
 
 /** How long a stream may be silent, in milliseconds. */
-const SILENCE = 6_000;
-/** How long the server waits after each text: less than `SILENCE`, but four pauses are longer. */
+const STREAM_TIMEOUT = 6_000;
+/** How long the server waits after each text. Four pauses are longer than `STREAM_TIMEOUT`. */
 const PAUSE = 2_000;
 
 /**
@@ -45,10 +45,11 @@ async function says(scripts: string[][], hangsUp = false): Promise<[Turnpike, st
     listener.close();
     for (const socket of sockets) socket.destroy();
   };
-  return [new Turnpike(`http://127.0.0.1:${address.port}`, { silence: SILENCE }), asked, stop];
+  const url = `http://127.0.0.1:${address.port}`;
+  return [new Turnpike(url, { streamTimeout: STREAM_TIMEOUT }), asked, stop];
 }
 
-type Log = Extract<GameEvent, { event: "log" }>;
+type Log = Extract<GameStreamEvent, { event: "log" }>;
 
 /** Returns the next event with this name. */
 async function next<T extends { event: string }, N extends T["event"]>(
@@ -62,18 +63,22 @@ async function next<T extends { event: string }, N extends T["event"]>(
   }
 }
 
-function is<T extends { event: string }, N extends T["event"]>(told: T, name: N): told is Extract<T, { event: N }> {
-  return told.event === name;
+function is<T extends { event: string }, N extends T["event"]>(
+  event: T,
+  name: N,
+): event is Extract<T, { event: N }> {
+  return event.event === name;
 }
 
 /** Plays a legal move, once it is the turn of this player. */
 async function plays({ api }: Turnpike, id: string): Promise<void> {
   const params = { path: { id } };
   for (;;) {
-    const { seq, texts } = await answer(api.GET("/v1/games/{id}/legal", { params }));
+    const { seq, texts } = await unwrap(api.GET("/v1/games/{id}/legal", { params }));
     const [text] = texts;
     if (text !== undefined) {
-      await answer(api.POST("/v1/games/{id}/moves", { params, body: { seq, moves: [{ text }] } }));
+      const body = { seq, moves: [{ type: "text", text }] };
+      await unwrap(api.POST("/v1/games/{id}/moves", { params, body }));
       return;
     }
     await sleep(50);
@@ -81,10 +86,10 @@ async function plays({ api }: Turnpike, id: string): Promise<void> {
 }
 
 /** Returns the first entries of a stream, and ends it. */
-async function only(events: AsyncGenerator<GameEvent, void, void>): Promise<Log> {
-  const told = await next(events, "log");
+async function only(events: AsyncGenerator<GameStreamEvent, void, void>): Promise<Log> {
+  const log = await next(events, "log");
   await events.return();
-  return told;
+  return log;
 }
 
 const plies = ({ data }: Log): number[] => data.entries.map(({ n }) => n);
@@ -95,7 +100,7 @@ test("the stream of a player reports whose turn it is", async () => {
   assert.deepEqual((await next(events, "games")).data, { games: [] });
   const id = await newGame(turnpike);
   const { data } = await next(events, "game");
-  assert.deepEqual([data.id, data.seat, data.waiting], [id, 0, true]);
+  assert.deepEqual([data.id, data.seat, data.my_turn], [id, 0, true]);
   await events.return();
 });
 
@@ -105,7 +110,7 @@ test("a new stream resumes after an event id", async () => {
   await plays(turnpike, id);
   const first = await only(turnpike.gameEvents(id, { since: 0 }));
   await plays(turnpike, id);
-  const later = await only(turnpike.gameEvents(id, { after: first.id }));
+  const later = await only(turnpike.gameEvents(id, { lastEventId: first.id }));
   assert.equal(plies(first)[0], 1);
   assert.equal(plies(later)[0], (plies(first).at(-1) ?? 0) + 1);
 });
@@ -114,14 +119,14 @@ test("a cut stream resumes with each entry once", async () => {
   const proxy = await Proxy.start();
   const [turnpike] = await player({}, proxy.url);
   const id = await newGame(turnpike);
-  const told: number[] = [];
+  const received: number[] = [];
   const events = turnpike.gameEvents(id, { since: 0 });
   for (let cuts = 0; cuts < 3; cuts++) {
     await plays(turnpike, id);
-    told.push(...plies(await next(events, "log")));
+    received.push(...plies(await next(events, "log")));
     proxy.cut("/events");
   }
-  assert.deepEqual(told, told.map((_, at) => at + 1));
+  assert.deepEqual(received, received.map((_, at) => at + 1));
   assert.ok(proxy.count(`GET /v1/games/${id}/events`) > 1);
   await events.return();
   proxy.stop();
@@ -155,10 +160,10 @@ test("a stream reconnects after silence, but not between heartbeats", async () =
 
 test("a truncated event is delivered by the next connection", async () => {
   const [turnpike, asked, stop] = await says([[ONE, CUT], [TWO]], true);
-  const events = turnpike.myEvents({ after: "zero" });
+  const events = turnpike.myEvents({ lastEventId: "zero" });
   assert.equal((await next(events, "games")).id, "one");
-  const told = await next(events, "games");
-  assert.deepEqual([told.id, told.data], ["two", { games: ["\u2028é"] }]);
+  const event = await next(events, "games");
+  assert.deepEqual([event.id, event.data], ["two", { games: ["\u2028é"] }]);
   assert.match(asked[0] ?? "", /last-event-id: zero\r\n/i);
   assert.match(asked[1] ?? "", /last-event-id: one\r\n/i);
   await events.return();

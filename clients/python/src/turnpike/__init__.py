@@ -4,47 +4,58 @@
 client for these calls: it signs in, renews its tokens, and retries calls that are safe to repeat.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Never, Self, TypeVar, overload
 from urllib.parse import quote
 
 import httpx
 
-from turnpike.errors import ProblemError, UnexpectedAnswer
-from turnpike.session import Bearer, PersonalToken, Session, Tokens, tokens_of
-from turnpike.stream import Event, follow
-from turnpike.transport import Manners, Transport
+from turnpike.errors import ProblemError, UnexpectedResponse
+from turnpike.options import Options
+from turnpike.session import PersonalToken, SessionTokens, Tokens, TokenSource, tokens_of
+from turnpike.stream import StreamEvent, follow
+from turnpike.transport import Transport
 from turnpike_client import AuthenticatedClient
-from turnpike_client.api.accounts import begin_as_guest, sign_up
-from turnpike_client.api.sessions import refresh, sign_in
+from turnpike_client.api.accounts import create_guest, sign_up
+from turnpike_client.api.sessions import refresh_session, sign_in
 from turnpike_client.models import (
-    GuestBody,
+    GameStreamEventChat,
+    GameStreamEventGame,
+    GameStreamEventLog,
+    GuestInput,
     MoveConflict,
+    PlayerStreamEventGame,
+    PlayerStreamEventGames,
     Problem,
-    RefreshRequest,
     RefusedMove,
+    SessionRefresh,
     SignIn,
     SignUp,
 )
 
-__all__ = ["Event", "Manners", "ProblemError", "Tokens", "Turnpike", "UnexpectedAnswer", "answer"]
+__all__ = [
+    "Options",
+    "ProblemError",
+    "StreamEvent",
+    "Tokens",
+    "Turnpike",
+    "UnexpectedResponse",
+    "unwrap",
+]
 
 T = TypeVar("T")
 
 
 @overload
-def answer(told: Problem | MoveConflict | RefusedMove | None) -> Never: ...
+def unwrap(response: Problem | MoveConflict | RefusedMove | None) -> Never: ...
 @overload
-def answer(told: T) -> T: ...
-def answer(told: T) -> T:
+def unwrap(response: T) -> T: ...
+def unwrap(response: T) -> T:
     """Narrows the type of a response to success. Rejections have been raised before."""
-    if told is None or isinstance(told, Problem | MoveConflict | RefusedMove):
-        raise TypeError(f"no answer: {told}")
-    return told
-
-
-def _keep_none(_: Tokens) -> None:
-    pass
+    if response is None or isinstance(response, Problem | MoveConflict | RefusedMove):
+        raise TypeError(f"not a success: {response}")
+    return response
 
 
 class Turnpike(AuthenticatedClient):
@@ -54,112 +65,79 @@ class Turnpike(AuthenticatedClient):
     """
 
     def __init__(
-        self,
-        url: str,
-        *,
-        bearer: Bearer | None = None,
-        manners: Manners = Manners(),
-        language: str | None = None,
+        self, url: str, options: Options = Options(), *, tokens: TokenSource | None = None
     ) -> None:
         super().__init__(base_url=url, token="", raise_on_unexpected_status=True)
-        self._manners = manners
+        self._options = options
         self.set_httpx_client(
             httpx.Client(
                 base_url=url,
-                transport=Transport(manners, bearer),
-                timeout=manners.timeout,
-                headers={"Accept-Language": language} if language else {},
+                transport=Transport(options, tokens),
+                timeout=options.timeout,
+                headers={"Accept-Language": options.language} if options.language else {},
             )
         )
 
     @classmethod
-    def with_token(
-        cls, url: str, token: str, *, manners: Manners = Manners(), language: str | None = None
-    ) -> Self:
+    def with_token(cls, url: str, token: str, options: Options = Options()) -> Self:
         """Creates a client with a personal access token (`POST /v1/me/tokens`), without a
         password."""
-        return cls(url, bearer=PersonalToken(token), manners=manners, language=language)
+        return cls(url, options, tokens=PersonalToken(token))
 
     @classmethod
-    def sign_in(
-        cls,
-        url: str,
-        how: SignIn,
-        *,
-        keep: Callable[[Tokens], None] = _keep_none,
-        manners: Manners = Manners(),
-        language: str | None = None,
-    ) -> Self:
+    def sign_in(cls, url: str, body: SignIn, options: Options = Options()) -> Self:
         """Signs in with a password, or with anything else that `POST /v1/sessions` accepts."""
-        session = answer(sign_in.sync(client=Turnpike(url, manners=manners), body=how))
-        tokens = tokens_of(session)
-        keep(tokens)
-        return cls.resume(url, tokens, keep=keep, manners=manners, language=language)
+        session = unwrap(sign_in.sync(client=Turnpike(url, options), body=body))
+        return cls._start(url, tokens_of(session), options)
 
     @classmethod
-    def sign_up(
-        cls,
-        url: str,
-        who: SignUp,
-        *,
-        keep: Callable[[Tokens], None] = _keep_none,
-        manners: Manners = Manners(),
-        language: str | None = None,
-    ) -> Self:
+    def sign_up(cls, url: str, body: SignUp, options: Options = Options()) -> Self:
         """Signs up a new player."""
-        made = answer(sign_up.sync(client=Turnpike(url, manners=manners), body=who))
-        tokens = tokens_of(made.session)
-        keep(tokens)
-        return cls.resume(url, tokens, keep=keep, manners=manners, language=language)
+        signed_up = unwrap(sign_up.sync(client=Turnpike(url, options), body=body))
+        return cls._start(url, tokens_of(signed_up.session), options)
 
     @classmethod
     def as_guest(
-        cls,
-        url: str,
-        who: GuestBody = GuestBody(),
-        *,
-        keep: Callable[[Tokens], None] = _keep_none,
-        manners: Manners = Manners(),
-        language: str | None = None,
+        cls, url: str, body: GuestInput = GuestInput(), options: Options = Options()
     ) -> Self:
-        """Begins as a new guest. Store the tokens: a guest has no password to sign in with."""
-        made = answer(begin_as_guest.sync(client=Turnpike(url, manners=manners), body=who))
-        tokens = tokens_of(made.session)
-        keep(tokens)
-        return cls.resume(url, tokens, keep=keep, manners=manners, language=language)
+        """Creates a guest. Store the tokens: a guest has no password to sign in with."""
+        signed_up = unwrap(create_guest.sync(client=Turnpike(url, options), body=body))
+        return cls._start(url, tokens_of(signed_up.session), options)
 
     @classmethod
-    def resume(
-        cls,
-        url: str,
-        tokens: Tokens,
-        *,
-        keep: Callable[[Tokens], None] = _keep_none,
-        manners: Manners = Manners(),
-        language: str | None = None,
-    ) -> Self:
-        """Continues a session with its newest tokens. No other program may use the same tokens.
-
-        The client calls `keep` with each new pair before any call uses it. Store it there.
-        """
+    def resume(cls, url: str, tokens: Tokens, options: Options = Options()) -> Self:
+        """Continues a session with its newest tokens. No other program may use the same tokens."""
         # The server accepts a used refresh token for another half minute, in case its response was
         # lost.
-        anonymous = Turnpike(url, manners=Manners(patience=25, timeout=10))
+        anonymous = Turnpike(url, replace(options, retry_timeout=25, timeout=10))
 
-        def renew(old: Tokens) -> Tokens:
-            body = RefreshRequest(refresh_token=old.refresh)
-            return tokens_of(answer(refresh.sync(client=anonymous, body=body)), old)
+        def refresh(old: Tokens) -> Tokens:
+            body = SessionRefresh(refresh_token=old.refresh)
+            return tokens_of(unwrap(refresh_session.sync(client=anonymous, body=body)), old)
 
-        session = Session(tokens, renew, keep)
-        return cls(url, bearer=session, manners=manners, language=language)
+        return cls(url, options, tokens=SessionTokens(tokens, refresh, options.on_tokens))
 
-    def my_events(self, *, after: str | None = None) -> Iterator[Event]:
-        """Follows the list of the player's games (`games`) and the state of each (`game`).
+    @classmethod
+    def _start(cls, url: str, tokens: Tokens, options: Options) -> Self:
+        if options.on_tokens:
+            options.on_tokens(tokens)
+        return cls.resume(url, tokens, options)
+
+    def my_events(
+        self, *, last_event_id: str | None = None
+    ) -> Iterator[StreamEvent[PlayerStreamEventGame | PlayerStreamEventGames]]:
+        """Follows the list of the player's games and the state of each.
 
         The stream resumes after an interruption, and raises errors. With the `id` of an event as
-        `after`, it starts behind that event.
+        `last_event_id`, it starts behind that event.
         """
-        return follow(self.get_httpx_client(), "/v1/me/events", self._manners, after=after)
+        return follow(
+            self.get_httpx_client(),
+            "/v1/me/events",
+            {"game": PlayerStreamEventGame.from_dict, "games": PlayerStreamEventGames.from_dict},
+            self._options,
+            last_event_id=last_event_id,
+        )
 
     def game_events(
         self,
@@ -167,13 +145,22 @@ class Turnpike(AuthenticatedClient):
         *,
         since: int | None = None,
         message: int | None = None,
-        after: str | None = None,
-    ) -> Iterator[Event]:
-        """Follows the log (`log`), the state (`game`) and the chat (`said`) of a game.
+        last_event_id: str | None = None,
+    ) -> Iterator[StreamEvent[GameStreamEventLog | GameStreamEventGame | GameStreamEventChat]]:
+        """Follows the log, the state and the chat of a game.
 
         The stream has new events only, or also the entries after `since` and the messages after
-        `message`. With the `id` of an event as `after`, it starts behind that event.
+        `message`. With the `id` of an event as `last_event_id`, it starts behind that event.
         """
-        path = f"/v1/games/{quote(game, safe='')}/events"
-        query = {"since": since, "after": message}
-        return follow(self.get_httpx_client(), path, self._manners, after=after, query=query)
+        return follow(
+            self.get_httpx_client(),
+            f"/v1/games/{quote(game, safe='')}/events",
+            {
+                "log": GameStreamEventLog.from_dict,
+                "game": GameStreamEventGame.from_dict,
+                "chat": GameStreamEventChat.from_dict,
+            },
+            self._options,
+            last_event_id=last_event_id,
+            query={"since": since, "after": message},
+        )

@@ -41,7 +41,7 @@ class ProblemError(Exception):
         return rule if isinstance(rule, str) else None
 
 
-class UnexpectedAnswer(Exception):
+class UnexpectedResponse(Exception):
     """An error response that is not a problem document, such as a proxy's page."""
 
     def __init__(self, status: int, body: bytes) -> None:
@@ -50,23 +50,23 @@ class UnexpectedAnswer(Exception):
         self.body = body
 
 
-def error_of(status: int, body: bytes) -> ProblemError | UnexpectedAnswer:
+def error_of(status: int, body: bytes) -> ProblemError | UnexpectedResponse:
     """Returns the exception for an error response."""
-    told = parsed(body)
-    if isinstance(told, dict):
-        code, detail = told.get("code"), told.get("detail")
+    value = parsed(body)
+    if isinstance(value, dict):
+        code, detail = value.get("code"), value.get("detail")
         if isinstance(code, str) and isinstance(detail, str):
-            return ProblemError(status, code, detail, told)
-    return UnexpectedAnswer(status, body)
+            return ProblemError(status, code, detail, value)
+    return UnexpectedResponse(status, body)
 
 
 def parsed(body: bytes) -> object:
     """Returns the JSON value, or None if the body is not valid JSON."""
     try:
-        told: object = json.loads(body)
+        value: object = json.loads(body)
     except ValueError:
         return None
-    return told
+    return value
 
 
 def _number(it: object) -> int | None:

@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol
 
-from turnpike_client.models import SessionBody
+from turnpike_client.models import Session
 
 EARLY = 30.0
 """How many seconds before its expiry a token is renewed, so that it does not expire in transit."""
@@ -19,28 +19,28 @@ class Tokens:
 
     access: str
     refresh: str
-    ends_at: float
+    expires_at: float
     """When the access token expires, in seconds since 1970 by this machine's clock."""
     device: str | None = None
     """Send it when the same player signs in again on this device."""
 
 
-def tokens_of(session: SessionBody, before: Tokens | None = None) -> Tokens:
+def tokens_of(session: Session, before: Tokens | None = None) -> Tokens:
     """Returns the tokens of a new session."""
-    device = session.device_token
-    if not isinstance(device, str):
-        device = before.device if before else None
-    ends_at = time.time() + session.expires_in
-    return Tokens(session.access_token, session.refresh_token, ends_at, device)
+    device = before.device if before else None
+    if isinstance(session.device_token, str):
+        device = session.device_token
+    expires_at = time.time() + session.expires_in
+    return Tokens(session.access_token, session.refresh_token, expires_at, device)
 
 
-class Bearer(Protocol):
+class TokenSource(Protocol):
     """A source of tokens for the `Authorization` header."""
 
     def token(self) -> str:
         """Returns a token that has not expired by this machine's clock."""
 
-    def instead(self, refused: str) -> str | None:
+    def replace(self, rejected: str) -> str | None:
         """Returns another token in place of a rejected one, or None if there is none."""
 
 
@@ -54,11 +54,11 @@ class PersonalToken:
         """Returns the token."""
         return self._secret
 
-    def instead(self, refused: str) -> None:
+    def replace(self, rejected: str) -> None:
         """Returns None: there is no other token."""
 
 
-class Session:
+class SessionTokens:
     """A session. Its refresh token works once, so one thread renews the tokens for all that
     wait."""
 
@@ -66,25 +66,25 @@ class Session:
         self,
         tokens: Tokens,
         refresh: Callable[[Tokens], Tokens],
-        keep: Callable[[Tokens], None],
+        store: Callable[[Tokens], None] | None,
     ) -> None:
         self._tokens = tokens
         self._refresh = refresh
-        self._keep = keep
+        self._store = store
         self._lock = threading.Lock()
         self._renewal: Future[str] | None = None
 
     def token(self) -> str:
         """Returns the access token, or the next one if it is about to expire."""
         tokens = self._tokens
-        if time.time() < tokens.ends_at - EARLY:
+        if time.time() < tokens.expires_at - EARLY:
             return tokens.access
         return self._renewed(tokens)
 
-    def instead(self, refused: str) -> str:
+    def replace(self, rejected: str) -> str:
         """Returns the access token that followed a rejected one."""
         tokens = self._tokens
-        return self._renewed(tokens) if tokens.access == refused else self.token()
+        return self._renewed(tokens) if tokens.access == rejected else self.token()
 
     def _renewed(self, used: Tokens) -> str:
         with self._lock:
@@ -96,9 +96,10 @@ class Session:
         if waiting is not None:
             return waiting.result()
         try:
-            # The old tokens are used up, so these are in use even if `keep` fails.
+            # The old tokens are used up, so these are in use even if `store` fails.
             self._tokens = self._refresh(used)
-            self._keep(self._tokens)
+            if self._store:
+                self._store(self._tokens)
             mine.set_result(self._tokens.access)
         except BaseException as error:
             mine.set_exception(error)

@@ -2,52 +2,63 @@
 
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import httpx
 
-from turnpike.transport import EVENTS, FAILURES, Manners
+from turnpike.options import Options
+from turnpike.transport import EVENTS, FAILURES
+
+E = TypeVar("E", covariant=True)
 
 RETRY = 3.0
 """How many seconds to wait before reconnecting, unless the server says otherwise."""
 
 
 @dataclass(frozen=True)
-class Event:
+class StreamEvent(Generic[E]):
     """An event of a stream."""
 
     id: str
-    """The id of the event. As `after`, another stream resumes behind it."""
-    name: str
-    """The name of the event, which determines its `data`: for example `game`."""
-    data: dict[str, object]
+    """The id of the event. As `last_event_id`, another stream resumes behind it."""
+    event: E
+    """What happened, or the current state, as `event.data`."""
 
 
 def follow(
     client: httpx.Client,
     path: str,
-    manners: Manners,
+    types: Mapping[str, Callable[[Mapping[str, object]], E]],
+    options: Options,
     *,
-    after: str | None,
+    last_event_id: str | None,
     query: Mapping[str, int | None] | None = None,
-) -> Iterator[Event]:
-    """Yields the events of a stream, and reconnects as often as needed."""
-    timeout = httpx.Timeout(manners.timeout, read=manners.silence)
+) -> Iterator[StreamEvent[E]]:
+    """Yields the events of a stream, and reconnects as often as needed. Ignores events that the
+    client does not know."""
+    timeout = httpx.Timeout(options.timeout, read=options.stream_timeout)
     params = {name: value for name, value in (query or {}).items() if value is not None}
     retry = RETRY
     while True:
         opened = False
-        headers = {"Accept": EVENTS} | ({"Last-Event-ID": after} if after else {})
+        headers = {"Accept": EVENTS} | ({"Last-Event-ID": last_event_id} if last_event_id else {})
         try:
-            with client.stream("GET", path, headers=headers, params=params, timeout=timeout) as answer:
+            with client.stream(
+                "GET", path, headers=headers, params=params, timeout=timeout
+            ) as response:
                 opened = True
-                for block in blocks(answer.iter_bytes()):
+                for block in blocks(response.iter_bytes()):
                     if block.get("retry", "").isdigit():
                         retry = int(block["retry"]) / 1000
-                    if block.keys() >= {"id", "event", "data"}:
-                        after = block["id"]
-                        yield Event(after, block["event"], json.loads(block["data"]))
+                    if not block.keys() >= {"id", "event", "data"}:
+                        continue
+                    last_event_id = block["id"]
+                    if parse := types.get(block["event"]):
+                        data = json.loads(block["data"])
+                        event = parse({"event": block["event"], "data": data})
+                        yield StreamEvent(last_event_id, event)
         except FAILURES:
             # The transport has retried the connection long enough.
             if not opened:

@@ -8,18 +8,19 @@ import threading
 import time
 import uuid
 from collections import OrderedDict
-from dataclasses import dataclass
 from functools import cache
 
 import httpx
 
 from turnpike.errors import ProblemError, error_of, parsed
-from turnpike.session import Bearer
+from turnpike.options import Options
+from turnpike.session import TokenSource
 
 KEYED = re.compile(
-    r"/v1/(games|deals|players(/guest)?|admin/acts"
+    r"/v1/(games|deals|players(/guest)?|admin/actions"
     r"|games/(reservations|[^/]+/(invitations|rematch|reports|seats/\d+/extension))"
-    r"|me/(feeds|grants|holidays|keep|passkeys|tokens|(push|webhooks)(/[^/]+/(secret|test))?))$"
+    r"|me/(feeds|grants|holidays|passkeys|tokens|upgrade"
+    r"|(push-subscriptions|webhooks)(/[^/]+/(secret|test))?))$"
 )
 """Calls that create something and accept an idempotency key."""
 REPEATABLE = re.compile(r"/v1/(games/[^/]+/(moves|seats)|sessions/refresh)$")
@@ -27,27 +28,15 @@ REPEATABLE = re.compile(r"/v1/(games/[^/]+/(moves|seats)|sessions/refresh)$")
 CHAT = re.compile(r"/v1/games/[^/]+/chat$")
 EVENTS = "text/event-stream"
 """The media type of streams, which are not read here: they do not end."""
-IN_DOUBT = (502, 503, 504)
+UNCERTAIN = (502, 503, 504)
 """Statuses that leave open whether the server processed the request."""
 
 FIRST_WAIT = 0.2
 LONGEST_WAIT = 10.0
-KEPT_ANSWERS = 64
-KEPT_BYTES = 256 * 1024
+CACHED_RESPONSES = 64
+CACHED_BYTES = 256 * 1024
 
 FAILURES = (httpx.NetworkError, httpx.TimeoutException, httpx.RemoteProtocolError)
-
-
-@dataclass(frozen=True)
-class Manners:
-    """Time limits, in seconds."""
-
-    patience: float = 60.0
-    """How long to retry one call, including waits."""
-    timeout: float = 30.0
-    """How long one attempt waits for the server."""
-    silence: float = 60.0
-    """How long a stream may be silent before the client reconnects."""
 
 
 @cache
@@ -59,11 +48,11 @@ def certificates() -> ssl.SSLContext:
 class Transport(httpx.BaseTransport):
     """A transport that raises rejections as exceptions."""
 
-    def __init__(self, manners: Manners, bearer: Bearer | None = None) -> None:
-        self._manners = manners
-        self._bearer = bearer
+    def __init__(self, options: Options, tokens: TokenSource | None = None) -> None:
+        self._options = options
+        self._tokens = tokens
         self._inner = httpx.HTTPTransport(verify=certificates())
-        self._kept: OrderedDict[str, httpx.Response] = OrderedDict()
+        self._cache: OrderedDict[str, httpx.Response] = OrderedDict()
         self._lock = threading.Lock()
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
@@ -74,77 +63,78 @@ class Transport(httpx.BaseTransport):
         repeatable = is_repeatable(request)
         key = key_of(request)
         with self._lock:
-            kept = self._kept.get(key) if key else None
-        if kept is not None:
-            request.headers["If-None-Match"] = kept.headers["ETag"]
+            cached = self._cache.get(key) if key else None
+        if cached is not None:
+            request.headers["If-None-Match"] = cached.headers["ETag"]
 
-        until = time.monotonic() + self._manners.patience
-        token = self._bearer.token() if self._bearer else None
+        deadline = time.monotonic() + self._options.retry_timeout
+        token = self._tokens.token() if self._tokens else None
         renewed = False
-        tries = 0
+        attempts = 0
         while True:
             if token is not None:
                 request.headers["Authorization"] = f"Bearer {token}"
             failure: Exception
-            least = 0.0
+            retry_after = 0.0
             try:
-                answer = self._inner.handle_request(request)
-                if answer.headers.get("Content-Type", "").startswith(EVENTS):
-                    return answer
-                answer.read()
+                response = self._inner.handle_request(request)
+                if response.headers.get("Content-Type", "").startswith(EVENTS):
+                    return response
+                response.read()
             except FAILURES as error:
                 if not repeatable:
                     raise
                 failure = error
             else:
-                if answer.status_code == 304 and kept is not None:
-                    return copy_of(kept)
-                if answer.status_code < 400:
-                    self._keep(key, answer)
-                    return answer
-                failure = error_of(answer.status_code, answer.content)
+                if response.status_code == 304 and cached is not None:
+                    return copy_of(cached)
+                if response.status_code < 400:
+                    self._store(key, response)
+                    return response
+                failure = error_of(response.status_code, response.content)
                 code = failure.code if isinstance(failure, ProblemError) else None
-                if code == "not-signed-in" and self._bearer and token and not renewed:
-                    token = self._bearer.instead(token)
+                if code == "not-signed-in" and self._tokens and token and not renewed:
+                    token = self._tokens.replace(token)
                     if token is None:
                         raise failure
                     renewed = True
                     continue
                 # The server did not process a rate-limited request, and will soon have the response
                 # to one that is under way. A retry does not repair a damaged game.
-                in_doubt = answer.status_code in IN_DOUBT and code != "damaged-game"
-                comes_back = answer.status_code == 429 or code == "request-in-progress"
-                if not comes_back and not (in_doubt and repeatable):
+                uncertain = response.status_code in UNCERTAIN and code != "damaged-game"
+                will_succeed = response.status_code == 429 or code == "request-in-progress"
+                if not will_succeed and not (uncertain and repeatable):
                     raise failure
-                after = answer.headers.get("Retry-After", "0")
-                least = float(after) if after.isdigit() else 0.0
-            wait = least + min(FIRST_WAIT * 2**tries, LONGEST_WAIT) * random.uniform(0.5, 1.5)
-            if time.monotonic() + wait > until:
+                after = response.headers.get("Retry-After", "0")
+                retry_after = float(after) if after.isdigit() else 0.0
+            backoff = min(FIRST_WAIT * 2**attempts, LONGEST_WAIT)
+            wait = retry_after + backoff * random.uniform(0.5, 1.5)
+            if time.monotonic() + wait > deadline:
                 raise failure
             time.sleep(wait)
-            tries += 1
+            attempts += 1
 
     def close(self) -> None:
         """Closes all connections."""
         self._inner.close()
 
-    def _keep(self, key: str | None, answer: httpx.Response) -> None:
+    def _store(self, key: str | None, response: httpx.Response) -> None:
         if key is None:
             return
-        storable = "no-store" not in answer.headers.get("Cache-Control", "")
+        storable = "no-store" not in response.headers.get("Cache-Control", "")
         with self._lock:
-            self._kept.pop(key, None)
-            if storable and "ETag" in answer.headers and len(answer.content) <= KEPT_BYTES:
-                self._kept[key] = copy_of(answer)
-            if len(self._kept) > KEPT_ANSWERS:
-                self._kept.popitem(last=False)
+            self._cache.pop(key, None)
+            if storable and "ETag" in response.headers and len(response.content) <= CACHED_BYTES:
+                self._cache[key] = copy_of(response)
+            if len(self._cache) > CACHED_RESPONSES:
+                self._cache.popitem(last=False)
 
 
-def copy_of(answer: httpx.Response) -> httpx.Response:
+def copy_of(response: httpx.Response) -> httpx.Response:
     """Returns a copy of a response, with its body decoded."""
     about_the_coding = ("content-encoding", "content-length", "transfer-encoding")
-    headers = [it for it in answer.headers.multi_items() if it[0].lower() not in about_the_coding]
-    return httpx.Response(answer.status_code, headers=headers, content=answer.content)
+    headers = [it for it in response.headers.multi_items() if it[0].lower() not in about_the_coding]
+    return httpx.Response(response.status_code, headers=headers, content=response.content)
 
 
 def is_repeatable(request: httpx.Request) -> bool:

@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
-use serde_json::json;
 use tokio::{task::AbortHandle, time::sleep};
 use turnpike_client::{
-    Error, Settings, Turnpike,
+    Error, Options, Turnpike,
     api::{
-        Bot, Guest, JoinBody, NewGameBody, NewTokenBody, OutcomeResource, ReplacementBody, Scope,
-        Sure,
+        Bot, GameInput, GameResult, Invitee, JoinRequest, MovesInput, Reauthentication, Scope,
+        SeatOffer, TokenInput,
     },
 };
 
@@ -31,23 +30,23 @@ impl Drop for Running {
 
 impl Running {
     async fn start() -> Self {
-        Self::start_at(&server(), &Settings::default()).await
+        Self::start_at(&server(), &Options::default()).await
     }
 
-    async fn start_at(url: &str, settings: &Settings) -> Self {
+    async fn start_at(url: &str, options: &Options) -> Self {
         let owner = player(&server()).await;
-        let name = owner.api.get_me().await.expect("an account").name;
-        let body = NewTokenBody {
+        let name = owner.api.get_account().await.expect("an account").name;
+        let body = TokenInput {
             days: None,
             name: "a bot".into(),
             scopes: vec![Scope::GamesRead, Scope::GamesPlay],
-            sure: Sure {
+            reauthentication: Reauthentication {
                 password: Some(PASSWORD.into()),
-                ..Sure::default()
+                ..Reauthentication::default()
             },
         };
-        let token = owner.api.make_token(body).await.expect("a token").token;
-        let bot = Turnpike::with_token(url, &token, settings).expect("a client");
+        let token = owner.api.create_token(body).await.expect("a token").token;
+        let bot = Turnpike::with_token(url, &token, options).expect("a client");
         let task = tokio::spawn({
             let name = name.clone();
             async move { run(&bot, &name).await }
@@ -58,31 +57,29 @@ impl Running {
         }
     }
 
-    fn guest(&self) -> Guest {
-        Guest {
+    fn guest(&self) -> Invitee {
+        Invitee {
             player: Some(self.name.clone()),
-            ..Guest::default()
+            ..Invitee::default()
         }
     }
 }
 
 /// Plays for this player until the game is over.
-async fn play_to_the_end(player: &Turnpike, game: &str) -> Result<OutcomeResource, Error> {
+async fn play_to_the_end(player: &Turnpike, game: &str) -> Result<GameResult, Error> {
     loop {
-        let state = player.api.show_game_builder(game).send().await?;
-        if let Some(result) = state.result() {
+        let state = player.api.get_game_builder(game).send().await?;
+        if let Some(result) = state.result {
             return Ok(result.clone());
         }
-        if !state
-            .seat()
-            .is_some_and(|seat| state.to_act().contains(&seat))
-        {
+        if !state.seat.is_some_and(|seat| state.to_act.contains(&seat)) {
             sleep(Duration::from_millis(20)).await;
             continue;
         }
-        let legal = player.api.legal_moves(game).await?;
+        let legal = player.api.list_legal_moves(game).await?;
         if let Some(chosen) = choose(player, game, &legal).await? {
-            player.api.play_moves(game, legal.playing(chosen)).await?;
+            let body = MovesInput::new(vec![chosen], legal.seq);
+            player.api.play_moves(game, body).await?;
         }
     }
 }
@@ -96,39 +93,41 @@ async fn invite(host: &Turnpike, bot: &Running, kind: &str) -> Result<String, Er
         .find(|it| it.id == kind)
         .expect("a kind of game");
     let seats = kind.min_seats.max(2).min(kind.max_seats);
-    let body = json!({ "kind": kind.id, "seats": seats });
-    let body: NewGameBody = serde_json::from_value(body).expect("a kind of game");
-    let game = host.api.create_game(body).await?;
+    let body = GameInput {
+        seats: Some(seats),
+        ..GameInput::new(kind.id.clone())
+    };
+    let game = host.api.create_game(body).await?.id;
     if seats == 1 {
-        offer(host, bot, game.id()).await?;
+        offer(host, bot, &game).await?;
         while host
             .api
-            .show_game_builder(game.id())
+            .get_game_builder(&game)
             .send()
             .await?
-            .seat()
+            .seat
             .is_some()
         {
             sleep(Duration::from_millis(20)).await;
         }
     } else {
-        host.api.invite_guest(game.id(), bot.guest()).await?;
+        host.api.invite_player(&game, bot.guest()).await?;
     }
     for _ in 2..seats {
-        let random = Guest {
+        let random = Invitee {
             bot: Some(Bot::Random),
-            ..Guest::default()
+            ..Invitee::default()
         };
-        host.api.invite_guest(game.id(), random).await?;
+        host.api.invite_player(&game, random).await?;
     }
-    Ok(game.id().to_owned())
+    Ok(game)
 }
 
 /// Offers the bot the seat of this player.
 async fn offer(player: &Turnpike, bot: &Running, game: &str) -> Result<(), Error> {
-    let offer = ReplacementBody {
+    let offer = SeatOffer {
         player: Some(bot.name.clone()),
-        ..ReplacementBody::default()
+        ..SeatOffer::default()
     };
     player.api.offer_seat(game, offer).await?;
     Ok(())
@@ -145,12 +144,12 @@ async fn a_whole_game(kind: &str) {
     assert!(standings.iter().all(|it| !it.left));
     let game = host
         .api
-        .show_game_builder(&game)
+        .get_game_builder(&game)
         .send()
         .await
         .expect("the game");
     assert!(
-        game.seats()
+        game.seats
             .iter()
             .any(|it| it.player.as_ref() == Some(&bot.name))
     );
@@ -190,37 +189,31 @@ async fn bot_plays_a_whole_game_of_thats_life() {
 async fn bot_takes_and_plays_an_offered_seat() {
     let (bot, host) = (Running::start().await, player(&server()).await);
     let leaver = player(&server()).await;
-    let body = NewGameBody::of_kind("thats-life").expect("a kind of game");
-    let game = host.api.create_game(body).await.unwrap().id().to_owned();
+    let body = GameInput::new("thats-life".into());
+    let game = host.api.create_game(body).await.unwrap().id;
     leaver
         .api
-        .take_seat(&game, JoinBody::default())
+        .join_game(&game, JoinRequest::default())
         .await
         .unwrap();
     offer(&leaver, &bot, &game).await.unwrap();
     play_to_the_end(&host, &game).await.unwrap();
-    let game = host.api.show_game_builder(&game).send().await.unwrap();
-    assert_eq!(game.seats()[1].player, Some(bot.name.clone()));
+    let game = host.api.get_game_builder(&game).send().await.unwrap();
+    assert_eq!(game.seats[1].player, Some(bot.name.clone()));
 }
 
 #[tokio::test]
 async fn bot_without_events_looks_for_waiting_games() {
     let proxy = Proxy::start().await;
     proxy.once("GET /v1/me/events ", Fate::CutBefore, usize::MAX);
-    let hasty = Settings {
-        patience: Duration::ZERO,
-        ..Settings::default()
+    let options = Options {
+        retry_timeout: Duration::ZERO,
+        ..Options::default()
     };
     let host = player(&server()).await;
-    let bot = Running::start_at(&proxy.url, &hasty).await;
+    let bot = Running::start_at(&proxy.url, &options).await;
     let game = invite(&host, &bot, "thats-life").await.unwrap();
-    while host
-        .api
-        .show_game_builder(&game)
-        .send()
-        .await
-        .unwrap()
-        .seats()[1]
+    while host.api.get_game_builder(&game).send().await.unwrap().seats[1]
         .player
         .is_none()
     {

@@ -1,17 +1,20 @@
 //! Whole games of one kind, or of every kind with `WHOLE=1 ./check`.
 
-use turnpike_client::{Settings, Turnpike, api::NewGameBody};
+use serde_json::json;
+use turnpike_client::api::{ThatsLifePhase, ThatsLifeView};
 
-use crate::{bot::play::play, helpers::server};
+use crate::{
+    bot::play::play,
+    helpers::{new_game, player, server},
+};
 
 #[tokio::test]
-async fn client_knows_every_kind_of_game() {
-    let nobody = Turnpike::new(&server(), &Settings::default()).unwrap();
-    let kinds = nobody.api.list_kinds().await.unwrap().kinds;
-    assert_eq!(kinds.len(), 5);
-    for kind in kinds {
-        assert!(NewGameBody::of_kind(&kind.id).is_some(), "{}", kind.id);
-    }
+async fn view_can_be_read_with_the_type_of_its_kind() {
+    let turnpike = player(&server()).await;
+    let game = new_game(&turnpike).await.expect("a game");
+    let game = turnpike.api.get_game_builder(game).send().await.unwrap();
+    let view: ThatsLifeView = serde_json::from_value(json!(game.view)).unwrap();
+    assert_eq!(view.phase, ThatsLifePhase::AwaitRoll);
 }
 
 async fn a_whole_game(kind: &str) {

@@ -6,23 +6,21 @@ use std::{
     time::Duration,
 };
 
+use serde_json::json;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
     sync::Notify,
 };
 use turnpike_client::{
-    Error, Settings, Tokens, Turnpike,
-    api::{
-        AccountChange, Bot, Guest, MoveInWords, MovesBody, NewGameBody, NewGameBodyThatsLife,
-        ProblemCode, SentMove, SignUp,
-    },
+    Error, Options, Tokens, Turnpike,
+    api::{AccountUpdate, Bot, GameInput, Invitee, MovesInput, ProblemCode, SignUp},
 };
 
 pub const PASSWORD: &str = "correct horse battery";
 
 /// Time limit for anything on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(300);
+pub const TIME_LIMIT: Duration = Duration::from_secs(300);
 
 pub fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
@@ -39,57 +37,68 @@ pub fn new_name() -> String {
     format!("r{:013x}", fastrand::u64(..1 << 52))
 }
 
-/// Returns settings that record all new tokens, and the record.
-pub fn told(settings: Settings) -> (Settings, Arc<Mutex<Vec<Tokens>>>) {
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let kept = told.clone();
-    let keep = Arc::new(move |tokens: &Tokens| lock(&kept).push(tokens.clone()));
-    (Settings { keep, ..settings }, told)
+/// Returns options that record all new tokens, and the record.
+pub fn recording(options: Options) -> (Options, Arc<Mutex<Vec<Tokens>>>) {
+    let received = Arc::new(Mutex::new(Vec::new()));
+    let record = received.clone();
+    let on_tokens = Arc::new(move |tokens: &Tokens| lock(&record).push(tokens.clone()));
+    (
+        Options {
+            on_tokens,
+            ..options
+        },
+        received,
+    )
 }
 
 /// Signs up a player without automatic moves. Also returns the newest tokens.
-pub async fn player_with(url: &str, settings: Settings) -> (Turnpike, Tokens) {
-    let (settings, told) = told(settings);
+pub async fn player_with(url: &str, options: Options) -> (Turnpike, Tokens) {
+    let (options, received) = recording(options);
     let name = new_name();
-    let who = SignUp::new(format!("{name}@example.org"), name, PASSWORD.into());
-    let turnpike = Turnpike::sign_up(url, who, &settings)
+    let body = SignUp::new(format!("{name}@example.org"), name, PASSWORD.into());
+    let turnpike = Turnpike::sign_up(url, body, &options)
         .await
         .expect("somebody new");
     // The client does not retry a change, and a busy server may reject it.
     loop {
-        let change = AccountChange {
-            forced: Some(false),
-            ..AccountChange::default()
+        let change = AccountUpdate {
+            play_forced_moves: Some(false),
+            ..AccountUpdate::default()
         };
-        match turnpike.api.change_me(change).await.map_err(Error::from) {
+        match turnpike
+            .api
+            .update_account(change)
+            .await
+            .map_err(Error::from)
+        {
             Ok(_) => break,
             Err(error) => assert_eq!(error.code(), Some(&ProblemCode::Unavailable), "{error}"),
         }
     }
-    let tokens = lock(&told).last().cloned();
+    let tokens = lock(&received).last().cloned();
     (turnpike, tokens.expect("tokens"))
 }
 
 pub async fn player(url: &str) -> Turnpike {
-    player_with(url, Settings::default()).await.0
+    player_with(url, Options::default()).await.0
 }
 
 /// Creates a game against a bot in which this player has to roll. Returns its id.
 pub async fn new_game(turnpike: &Turnpike) -> Result<String, Error> {
-    let invite = Some(vec![Guest {
+    let bot = Invitee {
         bot: Some(Bot::Greedy),
-        ..Guest::default()
-    }]);
-    let body = NewGameBody::NewGameBodyThatsLife(NewGameBodyThatsLife {
-        invite,
-        ..Default::default()
-    });
-    Ok(turnpike.api.create_game(body).await?.id().to_owned())
+        ..Invitee::default()
+    };
+    let body = GameInput {
+        invite: Some(vec![bot]),
+        ..GameInput::new("thats-life".into())
+    };
+    Ok(turnpike.api.create_game(body).await?.id)
 }
 
-pub fn in_words(seq: i32, text: &str) -> MovesBody {
-    let words = SentMove::MoveInWords(MoveInWords { text: text.into() });
-    MovesBody::new(vec![words], seq)
+pub fn in_words(seq: i32, text: &str) -> MovesInput {
+    let text = json!({ "type": "text", "text": text });
+    MovesInput::new(vec![serde_json::from_value(text).expect("a move")], seq)
 }
 
 /// What a proxy does with a request.

@@ -3,12 +3,10 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use serde_json::json;
 use turnpike_client::{
-    Error, Settings, Turnpike,
-    api::{
-        LogPage, MessageBody, MovesBody, ProblemCode, SentMove, ThatsLifeMove, ThatsLifeMoveRoll,
-        ThatsLifeMoveRollType,
-    },
+    Error, Options, Turnpike,
+    api::{MessageInput, MovesInput, ProblemCode},
 };
 
 use crate::helpers::{Fate, Proxy, in_words, new_game, player, player_with, server};
@@ -19,26 +17,19 @@ async fn a_move_is_played_once(fate: Fate) {
     let game = new_game(&turnpike).await.expect("a game");
     let path = format!("POST /v1/games/{game}/moves ");
     proxy.once(&path, fate, 2);
-    let roll = ThatsLifeMoveRoll {
-        r#type: ThatsLifeMoveRollType::Roll,
-    };
-    let roll = SentMove::ThatsLifeMove(ThatsLifeMove::ThatsLifeMoveRoll(roll));
+    let roll = serde_json::from_value(json!({ "type": "roll" })).expect("a move");
     let played = turnpike
         .api
-        .play_moves(&game, MovesBody::new(vec![roll], 1))
+        .play_moves(&game, MovesInput::new(vec![roll], 1))
         .await
-        .expect("an answer");
-    assert_eq!(*played.seq(), 2);
+        .expect("a response");
+    assert_eq!(played.seq, 2);
     assert_eq!(proxy.count(&path), 3);
-    let LogPage::LogPageThatsLife(log) = turnpike
+    let log = turnpike
         .api
-        .read_log_builder(&game)
-        .send()
+        .get_log(&game, None, None)
         .await
-        .expect("an answer")
-    else {
-        panic!("the log of another game");
-    };
+        .expect("a log");
     assert_eq!(log.entries.iter().filter(|it| it.seat == 0).count(), 1);
 }
 
@@ -67,7 +58,7 @@ async fn game_is_created_once_when_the_response_is_lost() {
         .await
         .unwrap()
         .games;
-    assert_eq!(games.iter().map(|it| it.id()).collect::<Vec<_>>(), [game]);
+    assert_eq!(games.iter().map(|it| &it.id).collect::<Vec<_>>(), [&game]);
 }
 
 #[tokio::test]
@@ -78,31 +69,35 @@ async fn only_chat_message_with_an_id_is_retried() {
     let path = format!("POST /v1/games/{game}/chat ");
     let say = |id: Option<&str>| {
         proxy.once(&path, Fate::CutAfter, 1);
-        let message = MessageBody {
+        let message = MessageInput {
             id: id.map(str::to_owned),
-            ..MessageBody::new("hello".into())
+            ..MessageInput::new("hello".into())
         };
-        turnpike.api.post_message(&game, message)
+        turnpike.api.send_message(&game, message)
     };
     say(Some("first")).await.unwrap();
     assert_eq!(proxy.count(&path), 2);
     let failed = say(None).await.map_err(Error::from);
     assert!(matches!(failed, Err(Error::Network(_))), "{failed:?}");
     assert_eq!(proxy.count(&path), 3);
-    let chat = turnpike.api.read_chat_builder(&game).send().await.unwrap();
+    let chat = turnpike
+        .api
+        .list_messages_builder(&game)
+        .send()
+        .await
+        .unwrap();
     assert_eq!(chat.messages.len(), 2);
 }
 
 /// Returns a client of a new player without retries, another one with retries, and a new game.
-async fn hasty_and_patient() -> (Turnpike, Turnpike, String) {
-    let (_, tokens) = player_with(&server(), Settings::default()).await;
-    let hasty = Settings {
-        patience: Duration::ZERO,
-        ..Settings::default()
+async fn without_and_with_retries() -> (Turnpike, Turnpike, String) {
+    let (_, tokens) = player_with(&server(), Options::default()).await;
+    let hasty = Options {
+        retry_timeout: Duration::ZERO,
+        ..Options::default()
     };
-    let resume =
-        |settings| Turnpike::resume(&server(), tokens.clone(), settings).expect("a client");
-    let (hasty, patient) = (resume(&hasty), resume(&Settings::default()));
+    let resume = |options| Turnpike::resume(&server(), tokens.clone(), options).expect("a client");
+    let (hasty, patient) = (resume(&hasty), resume(&Options::default()));
     let game = new_game(&patient).await.expect("a game");
     (hasty, patient, game)
 }
@@ -115,8 +110,11 @@ where
     Error: From<E>,
 {
     loop {
-        let answers = join_all((0..50).map(|_| call())).await;
-        let refused = answers.into_iter().filter_map(Result::err).map(Error::from);
+        let responses = join_all((0..50).map(|_| call())).await;
+        let refused = responses
+            .into_iter()
+            .filter_map(Result::err)
+            .map(Error::from);
         let (too_many, others): (Vec<_>, Vec<_>) =
             refused.partition(|it| it.code() == Some(&ProblemCode::RateLimited));
         for other in others {
@@ -130,14 +128,14 @@ where
 
 #[tokio::test]
 async fn rate_limited_request_waits_and_succeeds() {
-    let (hasty, patient, game) = hasty_and_patient().await;
-    too_many(|| hasty.api.read_log(&game, None, None)).await;
-    patient.api.read_log(&game, None, None).await.unwrap();
+    let (hasty, patient, game) = without_and_with_retries().await;
+    too_many(|| hasty.api.get_log(&game, None, None)).await;
+    patient.api.get_log(&game, None, None).await.unwrap();
 }
 
 #[tokio::test]
 async fn rate_limited_request_without_retries_fails_at_once() {
-    let (hasty, _, game) = hasty_and_patient().await;
+    let (hasty, _, game) = without_and_with_retries().await;
     for error in too_many(|| hasty.api.export_game(&game)).await {
         let problem = error.problem().unwrap();
         assert_eq!(problem.status, 429);
@@ -175,11 +173,11 @@ async fn unchanged_response_is_served_from_the_cache() {
     let proxy = Proxy::start().await;
     let turnpike = player(&proxy.url).await;
     let game = new_game(&turnpike).await.expect("a game");
-    let first = turnpike.api.legal_moves(&game).await.unwrap();
+    let first = turnpike.api.list_legal_moves(&game).await.unwrap();
     proxy.forget();
     assert_eq!(
-        turnpike.api.legal_moves(&game).await.unwrap().texts(),
-        first.texts()
+        turnpike.api.list_legal_moves(&game).await.unwrap().texts,
+        first.texts
     );
     assert!(proxy.heads("GET ")[0].contains("\r\nif-none-match: "));
     turnpike
@@ -188,7 +186,7 @@ async fn unchanged_response_is_served_from_the_cache() {
         .await
         .unwrap();
     assert_ne!(
-        turnpike.api.legal_moves(&game).await.unwrap().texts(),
-        first.texts()
+        turnpike.api.list_legal_moves(&game).await.unwrap().texts,
+        first.texts
     );
 }

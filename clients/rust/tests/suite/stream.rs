@@ -10,15 +10,15 @@ use tokio::{
     time::{sleep, timeout},
 };
 use turnpike_client::{
-    Events, Settings, Since, Turnpike,
-    api::{GameEvent, LogPage, PlayerEvent, PlayerEventGame, ProblemCode},
+    EventStream, Options, StreamEvent, StreamOptions, Turnpike,
+    api::{GameStreamEvent, PlayerStreamEvent, PlayerStreamEventGame, ProblemCode},
 };
 
-use crate::helpers::{PATIENCE, Proxy, in_words, new_game, player, server};
+use crate::helpers::{Proxy, TIME_LIMIT, in_words, new_game, player, server};
 
 /// Returns the next event of a stream. Fails if none arrives in time.
-async fn next<E>(events: &mut Events<E>) -> turnpike_client::Told<E> {
-    timeout(PATIENCE, events.next())
+async fn next<E>(events: &mut EventStream<E>) -> StreamEvent<E> {
+    timeout(TIME_LIMIT, events.next())
         .await
         .expect("an event in time")
         .expect("a stream")
@@ -26,24 +26,25 @@ async fn next<E>(events: &mut Events<E>) -> turnpike_client::Told<E> {
 }
 
 /// Returns the numbers of the next entries.
-async fn next_plies(events: &mut Events<GameEvent>) -> (String, Vec<i64>) {
+async fn next_plies(events: &mut EventStream<GameStreamEvent>) -> (String, Vec<i64>) {
     loop {
-        let told = next(events).await;
-        if let GameEvent::GameEventLog(log) = told.event {
-            let LogPage::LogPageThatsLife(page) = log.data else {
-                panic!("the log of another game")
-            };
-            return (told.id, page.entries.iter().map(|it| it.n).collect());
+        let next = next(events).await;
+        if let GameStreamEvent::GameStreamEventLog(log) = next.event {
+            return (next.id, log.data.entries.iter().map(|it| it.n).collect());
         }
     }
 }
 
 /// Plays a legal move.
 async fn play(turnpike: &Turnpike, game: &str) {
-    let legal = turnpike.api.legal_moves(game).await.expect("an answer");
+    let legal = turnpike
+        .api
+        .list_legal_moves(game)
+        .await
+        .expect("an answer");
     turnpike
         .api
-        .play_moves(game, in_words(*legal.seq(), &legal.texts()[0]))
+        .play_moves(game, in_words(legal.seq, &legal.texts[0]))
         .await
         .expect("an answer");
 }
@@ -52,16 +53,16 @@ async fn play(turnpike: &Turnpike, game: &str) {
 async fn player_stream_reports_whose_turn_it_is() {
     let turnpike = player(&server()).await;
     let mut events = turnpike.my_events(None);
-    let PlayerEvent::PlayerEventGames(none) = next(&mut events).await.event else {
+    let PlayerStreamEvent::PlayerStreamEventGames(none) = next(&mut events).await.event else {
         panic!("no list")
     };
     assert!(none.data.games.is_empty());
     let game = new_game(&turnpike).await.unwrap();
     loop {
-        if let PlayerEvent::PlayerEventGame(PlayerEventGame { data, .. }) =
+        if let PlayerStreamEvent::PlayerStreamEventGame(PlayerStreamEventGame { data, .. }) =
             next(&mut events).await.event
         {
-            assert_eq!((data.id, data.seat, data.waiting), (game, Some(0), true));
+            assert_eq!((data.id, data.seat, data.my_turn), (game, Some(0), true));
             break;
         }
     }
@@ -74,19 +75,16 @@ async fn cut_stream_resumes_with_each_entry_once() {
     let game = new_game(&turnpike).await.unwrap();
     let mut events = turnpike.game_events(
         &game,
-        Since {
-            ply: Some(0),
-            ..Since::default()
+        StreamOptions {
+            since: Some(0),
+            ..StreamOptions::default()
         },
     );
     play(&turnpike, &game).await;
     let (_, mut plies) = next_plies(&mut events).await;
     proxy.cut_all();
     play(&turnpike, &game).await;
-    let known = turnpike.api.read_log(&game, None, None).await.unwrap();
-    let LogPage::LogPageThatsLife(known) = known else {
-        panic!("the log of another game")
-    };
+    let known = turnpike.api.get_log(&game, None, None).await.unwrap();
     while plies.len() < known.entries.len() {
         plies.extend(next_plies(&mut events).await.1);
     }
@@ -105,35 +103,35 @@ async fn cut_stream_resumes_with_each_entry_once() {
 async fn new_stream_resumes_after_an_event_id() {
     let turnpike = player(&server()).await;
     let game = new_game(&turnpike).await.unwrap();
-    let since = Since {
-        ply: Some(0),
-        ..Since::default()
+    let options = StreamOptions {
+        since: Some(0),
+        ..StreamOptions::default()
     };
     play(&turnpike, &game).await;
-    let (id, plies) = next_plies(&mut turnpike.game_events(&game, since)).await;
+    let (id, plies) = next_plies(&mut turnpike.game_events(&game, options)).await;
     play(&turnpike, &game).await;
-    let since = Since {
-        id: Some(id),
-        ..Since::default()
+    let options = StreamOptions {
+        last_event_id: Some(id),
+        ..StreamOptions::default()
     };
-    let (_, later) = next_plies(&mut turnpike.game_events(&game, since)).await;
+    let (_, later) = next_plies(&mut turnpike.game_events(&game, options)).await;
     assert_eq!(later.first(), plies.last().map(|last| last + 1).as_ref());
 }
 
 #[tokio::test]
 async fn rejected_request_ends_the_stream() {
     let turnpike = player(&server()).await;
-    let mut events = turnpike.game_events("nogame", Since::default());
+    let mut events = turnpike.game_events("nogame", StreamOptions::default());
     let refused = events.next().await.unwrap().unwrap_err();
     assert_eq!(refused.code(), Some(&ProblemCode::NotFound));
     assert!(events.next().await.is_none());
 }
 
 /// How long a stream may be silent.
-const SILENCE: Duration = Duration::from_secs(6);
+const STREAM_TIMEOUT: Duration = Duration::from_secs(6);
 
-/// How long the server of [`says`] waits after each text. One pause is much shorter than
-/// [`SILENCE`], and four are longer.
+/// How long the server of [`says`] waits after each text. Four pauses are longer than
+/// [`STREAM_TIMEOUT`].
 const PAUSE: Duration = Duration::from_secs(2);
 
 /// Starts a server that sends these texts to each connection in turn, and then is silent or hangs
@@ -170,22 +168,23 @@ async fn says(
 }
 
 fn listening(url: &str) -> Turnpike {
-    let settings = Settings {
-        silence: SILENCE,
-        ..Settings::default()
+    let options = Options {
+        stream_timeout: STREAM_TIMEOUT,
+        ..Options::default()
     };
-    Turnpike::new(url, &settings).expect("a client")
+    Turnpike::new(url, &options).expect("a client")
 }
 
 const BEAT: &str = ":\n\n";
 const ONE: &str = "retry: 10\n\nid: one\nevent: games\ndata: {\"games\":[]}\n\n";
 const TWO: &str = "id: two\nevent: games\ndata: {\"games\":[]}\n\n";
 const CUT: &str = "id: two\nevent: games\ndata: {\"ga";
+const NEW: &str = "id: new\nevent: of_a_newer_server\ndata: {}\n\n";
 const THREE: &str = "id: three\nevent: games\ndata: {\"games\":[],\"of_a_newer_server\":1}\n\n";
 
 #[tokio::test]
 async fn stream_reconnects_after_silence_but_not_between_heartbeats() {
-    let (url, mut heads) = says(false, &[&[ONE, BEAT, BEAT, BEAT, TWO], &[THREE]]).await;
+    let (url, mut heads) = says(false, &[&[ONE, BEAT, BEAT, BEAT, TWO], &[NEW, THREE]]).await;
     let mut events = listening(&url).my_events(None);
     let ids = [next(&mut events).await.id, next(&mut events).await.id];
     assert_eq!(ids, ["one", "two"]);

@@ -4,12 +4,12 @@ use std::io;
 
 use tokio::time::timeout;
 use turnpike_client::{
-    Settings, Turnpike,
-    api::{DeviceDecision, JoinBody, NewGameBody, Sure},
+    Options, Turnpike,
+    api::{DeviceDecision, GameInput, JoinRequest, Reauthentication},
 };
 
 use crate::{
-    helpers::{PASSWORD, PATIENCE, in_words, new_game, player, server},
+    helpers::{PASSWORD, TIME_LIMIT, in_words, new_game, player, server},
     terminal::{play, sign_in},
 };
 
@@ -19,7 +19,7 @@ async fn typed(player: &Turnpike, game: &str, lines: &[&str]) -> String {
         .iter()
         .map(|line| Ok::<_, io::Error>(line.to_string()));
     let mut out = Vec::new();
-    let played = timeout(PATIENCE, play(player, game, lines, &mut out));
+    let played = timeout(TIME_LIMIT, play(player, game, lines, &mut out));
     played.await.expect("an end").expect("a game");
     String::from_utf8(out).expect("text")
 }
@@ -29,8 +29,8 @@ async fn typed_move_is_played() {
     let ann = player(&server()).await;
     let game = new_game(&ann).await.unwrap();
     typed(&ann, &game, &["roll"]).await;
-    let state = ann.api.show_game_builder(&game).send().await.unwrap();
-    assert_eq!(*state.ply(), 1);
+    let state = ann.api.get_game_builder(&game).send().await.unwrap();
+    assert_eq!(state.ply, 1);
 }
 
 #[tokio::test]
@@ -41,16 +41,19 @@ async fn rejected_line_is_followed_by_another_prompt() {
     assert_eq!(said.matches("> ").count(), 4, "{said}");
     assert!(said.contains("“dance”"), "{said}");
     assert!(said.contains("  roll"), "{said}");
-    let state = ann.api.show_game_builder(&game).send().await.unwrap();
-    assert_eq!(*state.ply(), 0);
+    let state = ann.api.get_game_builder(&game).send().await.unwrap();
+    assert_eq!(state.ply, 0);
 }
 
 #[tokio::test]
 async fn waiting_player_is_shown_the_result() {
     let (ann, ben) = (player(&server()).await, player(&server()).await);
-    let body = NewGameBody::of_kind("thats-life").unwrap();
-    let game = ann.api.create_game(body).await.unwrap().id().to_owned();
-    ben.api.take_seat(&game, JoinBody::default()).await.unwrap();
+    let body = GameInput::new("thats-life".into());
+    let game = ann.api.create_game(body).await.unwrap().id;
+    ben.api
+        .join_game(&game, JoinRequest::default())
+        .await
+        .unwrap();
     let leaves = async {
         ann.api
             .play_moves(&game, in_words(1, "leave"))
@@ -58,7 +61,7 @@ async fn waiting_player_is_shown_the_result() {
             .unwrap();
     };
     let (said, ()) = tokio::join!(typed(&ben, &game, &[]), leaves);
-    let ben = ben.api.get_me().await.unwrap().name;
+    let ben = ben.api.get_account().await.unwrap().name;
     assert!(said.contains(&format!("1. {ben}: ")), "{said}");
 }
 
@@ -89,18 +92,21 @@ async fn typed_code_signs_in() {
         let code = said.trim_end_matches(".\n").rsplit(' ').next();
         let decision = DeviceDecision {
             allow: true,
-            sure: Some(Sure {
+            reauthentication: Some(Reauthentication {
                 password: Some(PASSWORD.into()),
-                ..Sure::default()
+                ..Reauthentication::default()
             }),
         };
         let code = code.expect("a code");
-        ann.api.decide_device(code, decision).await.unwrap();
+        ann.api
+            .decide_device_authorization(code, decision)
+            .await
+            .unwrap();
     };
     let url = server();
     let mut screen = Screen(says, Vec::new());
     let (token, ()) = tokio::join!(sign_in(&url, &mut screen), allows);
-    let signed_in = Turnpike::with_token(&url, &token.unwrap(), &Settings::default()).unwrap();
+    let signed_in = Turnpike::with_token(&url, &token.unwrap(), &Options::default()).unwrap();
     let games = signed_in.api.list_games_builder().mine(true).send().await;
     assert!(games.unwrap().games.is_empty());
 }
