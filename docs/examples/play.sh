@@ -51,7 +51,7 @@ while :; do
         text=$(printf %s "$legal" | pick $((moves * 7919 + 3)))
         [ -n "$text" ] || continue
         seq=$(printf %s "$legal" | member seq)
-        answer=$(call POST "/v1/games/$id/moves" "$token" "{\"seq\": $seq, \"moves\": [{\"text\": \"$text\"}]}")
+        answer=$(call POST "/v1/games/$id/moves" "$token" "{\"seq\": $seq, \"moves\": [{\"type\": \"text\", \"text\": \"$text\"}]}")
         case $answer in *'"code"'*) echo "$answer" >&2; exit 1 ;; esac
         moves=$((moves + 1))
         case $answer in *'"status":"finished"'*) break 2 ;; esac
