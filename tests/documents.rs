@@ -175,7 +175,7 @@ fn every_documented_block_and_example_is_run_or_listed_as_not_run() {
 }
 
 /// The folders whose documents the tests below check.
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 11] = [
     "",
     "clients",
     "clients/python",
@@ -183,6 +183,7 @@ const FOLDERS: [&str; 10] = [
     "clients/typescript",
     "crates/trials",
     "docs",
+    "docs/cookbook",
     "docs/decisions",
     "docs/mails",
     "tests/api/inbound/mails",
