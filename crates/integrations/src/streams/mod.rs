@@ -119,7 +119,7 @@ impl<S: Source> Following<S> {
         app: &Integrations,
         reader: Reader,
         caller: Option<&Caller>,
-        topic: Topic,
+        topics: impl IntoIterator<Item = Topic>,
         source: S,
     ) -> Result<Self> {
         let Reader {
@@ -128,7 +128,7 @@ impl<S: Source> Following<S> {
             terms,
         } = reader;
         let player = caller.map(|caller| caller.player);
-        let listening = app.listeners.listen(topic, player, client, terms.most);
+        let listening = app.listeners.listen(topics, player, client, terms.most);
         let listening = listening.map_err(|full| match full {
             Full::Own => base::Refusal::TooMany {
                 retry_after: COME_BACK,

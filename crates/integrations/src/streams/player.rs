@@ -103,7 +103,7 @@ impl PlayerStream {
             cursor: cursor.unwrap_or_default(),
         };
         let topic = Topic::Player(caller.player);
-        Following::begin(app, reader, Some(&caller), topic, source).map(PlayerStream)
+        Following::begin(app, reader, Some(&caller), [topic], source).map(PlayerStream)
     }
 
     /// Waits for news and returns them, each with the cursor after it. An error ends the stream.
