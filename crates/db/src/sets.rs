@@ -72,6 +72,18 @@ sets! {
         Cancelled,
     }
 
+    /// How a game ended for a player: a `win` is the first rank alone, a `draw` the first rank with
+    /// others, a `loss` any other rank. A game with one seat has none of these.
+    #[derive(ToSchema)]
+    PlayerResult {
+        /// The player has the first rank alone.
+        Win,
+        /// The player has another rank.
+        Loss,
+        /// The player shares the first rank.
+        Draw,
+    }
+
     /// Who may see a game and take its free seats: anybody (`public`, and it is listed), or only whoever
     /// has or had a seat in it, made it or is invited (`private`).
     #[derive(Default, ToSchema)]

@@ -24,6 +24,7 @@ use std::collections::BTreeMap;
 
 use accounts::tokens::Scope;
 use actix_web::App;
+use db::sets::PlayerResult;
 use serde_json::{Map, Value, json};
 use utoipa::PartialSchema;
 use utoipa_actix_web::AppExt;
@@ -47,6 +48,7 @@ pub fn document() -> Value {
     let mut document = json!(collected);
     // Only parameters use these schemas, and utoipa does not collect the schemas of parameters.
     let schemas = &mut document["components"]["schemas"];
+    schemas["PlayerResult"] = json!(PlayerResult::schema());
     schemas["Theme"] = json!(Theme::schema());
     schemas["Colours"] = json!(sets::Colours::schema());
     schemas["Routes"] = json!(sets::Routes::schema());

@@ -85,6 +85,7 @@ fn rows() -> Vec<Row> {
         post("/v1/players", json!({}), 400),
         row(Method::POST, "/v1/players/guest", 201),
         get("/v1/players/{name}", 200),
+        get("/v1/players/{name}/games", 200),
         post("/v1/sessions", wrong_sign_in, 401),
         post("/v1/sessions/code", json!({"name": "nobody"}), 202),
         post("/v1/sessions/refresh", json!({"refresh_token": "x"}), 401),

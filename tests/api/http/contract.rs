@@ -510,6 +510,7 @@ async fn every_response_matches_the_contract() {
     keep_pushes(&ann).await;
     let_programs_in(&ann, &anybody).await;
     ann.get("/v1/me/export").await;
+    ann.get("/v1/players/{name=ben}/games").await;
     keep_feeds(&ann).await;
     let asked = ann.post("/v1/me/passkeys/challenge", sure.clone()).await;
     let mut phone = Authenticator::new(1);

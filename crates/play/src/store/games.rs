@@ -8,7 +8,7 @@ use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use db::Conn;
 use db::schema::{former_sitters, games, players, seats, sent_away};
-use db::sets::{GameStatus, Stored, Visibility};
+use db::sets::{GameStatus, PlayerResult, Stored, Visibility};
 use diesel::dsl::{Nullable, exists};
 use diesel::prelude::*;
 use diesel::query_source::AliasedField;
@@ -518,6 +518,12 @@ pub struct Filter {
     pub kind: Option<String>,
     /// Only games in which this player has a seat.
     pub player: Option<PlayerId>,
+    /// Only games that ended so for `player`.
+    pub result: Option<PlayerResult>,
+    /// Only games created then or later.
+    pub since: Option<Moment>,
+    /// Only games created before then.
+    pub until: Option<Moment>,
     /// Only games in which this player has a seat or is invited.
     pub mine: Option<PlayerId>,
     /// Only games in which a seat is reserved for this player or offered to them.
@@ -630,6 +636,31 @@ async fn page(
                 .bind::<BigInt, _>(player)
                 .sql("))");
         query = query.filter(seated);
+        if let Some(result) = filter.result {
+            // One standing a seat, in seat order. Equal seats share a rank.
+            let ended = sql::<Bool>(
+                "(games.status = 'finished' AND games.seat_count > 1 AND EXISTS (
+                    SELECT FROM seats WHERE seats.game_id = games.id AND seats.player_id = ",
+            )
+            .bind::<BigInt, _>(player)
+            .sql(
+                " AND CASE
+                    WHEN (games.result #>> ARRAY['standings', seats.seat::text, 'rank'])::int > 1
+                        THEN 'loss'
+                    WHEN jsonb_array_length(jsonb_path_query_array(
+                        games.result, '$.standings[*].rank ? (@ == 1)')) > 1 THEN 'draw'
+                    ELSE 'win' END = ",
+            )
+            .bind::<Text, _>(result)
+            .sql("))");
+            query = query.filter(ended);
+        }
+    }
+    if let Some(since) = filter.since {
+        query = query.filter(games::created_at.ge(since));
+    }
+    if let Some(until) = filter.until {
+        query = query.filter(games::created_at.lt(until));
     }
     // A seat's columns may be null, and so may the values in the comparison. Both count as false.
     let invited = |player: PlayerId| {
