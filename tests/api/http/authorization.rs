@@ -73,6 +73,7 @@ fn rows() -> Vec<Row> {
         get("/v1/kinds/{kind}", 200),
         get("/v1/keys", 200),
         get("/v1/games", 200),
+        get("/v1/events", 200),
         row(Method::POST, "/v1/games/reservations", 201),
         post("/v1/games", json!({"kind": "ferry-follies"}), 201),
         post(

@@ -438,6 +438,7 @@ async fn keep_time(ann: &Reader<'_>, ben: &Reader<'_>, cleo: &Reader<'_>) {
     ben.get(&format!("{game}/events")).await;
     ben.get(&format!("{game}/here")).await;
     ben.get("/v1/me/events").await;
+    ben.get("/v1/events").await;
     let report = json!({"player": "ann", "reason": "x"});
     ben.post(&format!("{game}/reports"), report).await;
     ben.call(Method::PUT, "/v1/me/muted/{name=dan}", None).await;

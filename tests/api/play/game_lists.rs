@@ -7,7 +7,7 @@ use chrono::TimeDelta;
 use common::ids::GameId;
 use db::Conn;
 use db::sets::{GameStatus, PlayerResult};
-use diesel::prelude::*;
+use diesel::QueryResult;
 use diesel::sql_types::BigInt;
 use diesel_async::{AsyncConnection, RunQueryDsl, SimpleAsyncConnection};
 use play::store::games::{self, Filter};
@@ -317,25 +317,27 @@ pub async fn copies(server: &Server, game: &str, first: usize, count: usize, vis
         .unwrap();
 }
 
-/// How many games a list shows, and how many rows of `games` PostgreSQL reads for it.
-async fn listed_and_read<T>(
-    server: &Server,
-    list: impl AsyncFnOnce(&mut Conn) -> QueryResult<Vec<T>>,
-) -> (usize, i64) {
+/// How many rows of `games` PostgreSQL has read in this transaction.
+async fn rows_read(conn: &mut Conn) -> QueryResult<i64> {
     #[derive(diesel::QueryableByName)]
     struct Read {
         #[diesel(sql_type = BigInt)]
         rows: i64,
     }
+    // It also counts earlier reads of this session that were not reported yet.
+    let read = "SELECT (seq_tup_read + idx_tup_fetch)::bigint AS rows
+        FROM pg_stat_xact_user_tables WHERE relname = 'games'";
+    let read: Read = diesel::sql_query(read).get_result(conn).await?;
+    Ok(read.rows)
+}
+
+/// How many games a list shows, and how many rows of `games` PostgreSQL reads for it.
+async fn listed_and_read(server: &Server, filter: &Filter) -> (usize, i64) {
     let mut conn = server.app.db.get().await.unwrap();
     conn.transaction::<_, diesel::result::Error, _>(async |conn| {
-        // It also counts earlier reads of this session that were not reported yet.
-        let read = "SELECT (seq_tup_read + idx_tup_fetch)::bigint AS rows
-            FROM pg_stat_xact_user_tables WHERE relname = 'games'";
-        let before: Read = diesel::sql_query(read).get_result(conn).await?;
-        let listed = list(conn).await?;
-        let after: Read = diesel::sql_query(read).get_result(conn).await?;
-        Ok((listed.len(), after.rows - before.rows))
+        let before = rows_read(conn).await?;
+        let listed = games::list(conn, filter).await?;
+        Ok((listed.len(), rows_read(conn).await? - before))
     })
     .await
     .unwrap()
@@ -436,9 +438,31 @@ async fn game_list_with_any_filter_reads_at_most_two_pages_of_rows() {
     for (what, narrow, listed) in cases {
         let mut filter = any.clone();
         narrow(&mut filter);
-        let list = async |conn: &mut Conn| games::list(conn, &filter).await;
-        let (found, read) = listed_and_read(&server, list).await;
+        let (found, read) = listed_and_read(&server, &filter).await;
         assert_eq!(found as i64, listed, "{what}");
         assert!(read <= 2 * PAGE, "{what}: {read} rows");
     }
+}
+
+#[tokio::test]
+async fn changed_public_games_are_found_without_reading_games_that_were_over_before() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let over = thats_life(&[&ann, &ben]).await;
+    ben.plays(&over, "leave").await;
+    copies(&server, &over, 1, 2_000, "public").await;
+    server.app.clock.forward(TimeDelta::hours(1));
+    let since = (server.app.clock.now(), String::new());
+    let now_over = thats_life(&[&ann, &ben]).await;
+    ben.plays(&now_over, "leave").await;
+    let now = server.app.clock.now();
+    let mut conn = server.app.db.get().await.unwrap();
+    let reads = conn.transaction::<_, diesel::result::Error, _>(async |conn| {
+        let before = rows_read(conn).await?;
+        let found = games::listed_since(conn, &since, now, 100).await?;
+        Ok((found.len(), rows_read(conn).await? - before))
+    });
+    let (found, read) = reads.await.unwrap();
+    assert_eq!(found, 1);
+    assert!(read <= 10, "{read} rows");
 }

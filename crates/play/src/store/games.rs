@@ -705,6 +705,96 @@ async fn page(
     query.load(conn).await
 }
 
+/// The state of a game that streams of many games send.
+#[derive(Clone, HasQuery)]
+#[diesel(table_name = games)]
+pub struct Followed {
+    /// Its id.
+    pub id: GameId,
+    /// Its kind.
+    pub kind: String,
+    /// Its status.
+    pub status: GameStatus,
+    /// The number of log entries.
+    pub ply: i64,
+    /// The bit mask of the seats that are to act.
+    pub acting: i32,
+    /// How it ended.
+    pub result: Option<Value>,
+    /// When its status or its log changed last.
+    pub changed_at: Moment,
+}
+
+impl From<&GameRow> for Followed {
+    fn from(row: &GameRow) -> Followed {
+        Followed {
+            id: row.id.clone(),
+            kind: row.kind.clone(),
+            status: row.status,
+            ply: row.ply,
+            acting: row.acting,
+            result: row.result.clone(),
+            changed_at: row.changed_at,
+        }
+    }
+}
+
+/// Returns the games among these that lists show to everybody, the latest change last.
+pub async fn listed_among(
+    conn: &mut Conn,
+    ids: &[GameId],
+    now: Moment,
+) -> QueryResult<Vec<Followed>> {
+    Followed::query()
+        .filter(games::id.eq_any(ids))
+        .filter(is_listed(now))
+        .order(games::changed_at)
+        .load(conn)
+        .await
+}
+
+/// Returns games that lists show to everybody and that changed after this position, a time and an
+/// id, in this order. At most `limit`.
+///
+/// No index has the order, because a move would have to rewrite it. The query reads all running and
+/// all cancelled public games, but of the others only those after the position.
+pub async fn listed_since(
+    conn: &mut Conn,
+    after: &(Moment, String),
+    now: Moment,
+    limit: i64,
+) -> QueryResult<Vec<Followed>> {
+    use diesel::dsl::sql;
+    use diesel::sql_types::{Bool, Text, Timestamptz};
+
+    let (at, id) = after;
+    let mut found = Vec::new();
+    // Literals let PostgreSQL use the partial indexes.
+    for narrow in [
+        "games.status = 'open' AND games.created_at >= ",
+        "games.status = 'running' AND games.changed_at >= ",
+        "games.status = 'cancelled' AND games.changed_at >= ",
+        "games.status = 'finished' AND games.finished_at >= ",
+    ] {
+        let after = sql::<Bool>("(games.changed_at, games.id COLLATE \"C\") > (")
+            .bind::<Timestamptz, _>(*at)
+            .sql(", ")
+            .bind::<Text, _>(id)
+            .sql(")");
+        let games = Followed::query()
+            .filter(sql::<Bool>("games.visibility = 'public'"))
+            .filter(sql::<Bool>(narrow).bind::<Timestamptz, _>(*at))
+            .filter(after)
+            .filter(is_listed(now))
+            .order((games::changed_at, sql::<Text>("games.id COLLATE \"C\"")))
+            .limit(limit);
+        found.extend(games.load::<Followed>(conn).await?);
+    }
+    found.sort_by(|a, b| (a.changed_at, &*a.id).cmp(&(b.changed_at, &*b.id)));
+    found.truncate(usize::try_from(limit).unwrap_or(0));
+    Ok(found)
+}
+
 /// Returns the ids of games with seats after `id`, in order, begun or not. For audits when a block
 /// of `games` cannot be read.
 pub async fn seated_after(conn: &mut Conn, id: &str, limit: i64) -> QueryResult<Vec<GameId>> {
