@@ -56,7 +56,7 @@ impl Patience {
         let topic = Topic::Game(game);
         let listening = state
             .listeners
-            .listen(topic, player, client, bounds.streams.most);
+            .listen([topic], player, client, bounds.streams.most);
         Ok(listening.ok().map(|listening| Waits {
             listening,
             pass,

@@ -4,10 +4,30 @@ use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
+use chrono::{DateTime, Datelike};
+use common::clock::Moment;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::http::problem::{Problem, Result};
 use crate::http::schema_errors::Fault;
+
+/// A parameter that is a time (RFC 3339).
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Instant(pub Moment);
+
+impl TryFrom<String> for Instant {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Instant, &'static str> {
+        // PostgreSQL may be unable to store times outside these years.
+        let parsed = DateTime::parse_from_rfc3339(&text).ok();
+        let at = parsed.filter(|at| (1970..10_000).contains(&at.year()));
+        at.map(|at| Instant(at.to_utc()))
+            .ok_or("not a time of RFC 3339")
+    }
+}
 
 /// The parameters of a call, of type `T`.
 pub struct Query<T>(pub T);

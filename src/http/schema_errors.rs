@@ -185,6 +185,8 @@ fn of_text(found: &str) -> Option<Message> {
     let is = |words: &[&str]| words.iter().any(|it| found.contains(it));
     if is(&["`true` or `false`"]) {
         Some(message("json-bool"))
+    } else if is(&["RFC 3339"]) {
+        Some(message("json-time"))
     } else if is(&["float literal"]) {
         Some(message("json-number"))
     } else if is(&[

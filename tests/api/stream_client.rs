@@ -56,9 +56,10 @@ impl StreamClient {
         let response = ask(server, path, token, after).await;
         assert_eq!(response.status(), 200);
         assert_eq!(response.headers()["content-type"], "text/event-stream");
-        let schema = match path.contains("/me/") {
-            true => "PlayerEvent",
-            false => "GameEvent",
+        let schema = match path {
+            _ if path.starts_with("/v1/me/") => "PlayerEvent",
+            _ if path.starts_with("/v1/events") => "FollowedEvent",
+            _ => "GameEvent",
         };
         StreamClient {
             response,

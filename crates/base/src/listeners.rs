@@ -11,9 +11,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use common::hosts::network;
 use common::ids::{GameId, PlayerId};
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 
 use db::signals::{Heard, Hint, Sender, Signals};
+use futures_util::future::select_all;
 
 /// The subject of a stream.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -22,7 +23,15 @@ pub enum Topic {
     Game(GameId),
     /// Changes of anything that concerns a player.
     Player(PlayerId),
+    /// Changes of any game.
+    Games,
 }
+
+/// How many hints a stream of all games may be behind. Then it has to look at all games.
+const BEHIND: usize = 4_096;
+
+/// Receives the games that hints name; `None` stands for any.
+pub type Hinted = broadcast::Receiver<Option<GameId>>;
 
 /// The limits on the number of streams.
 #[derive(Clone, Copy, Debug)]
@@ -45,10 +54,21 @@ pub enum Full {
 }
 
 /// The waiting streams and their counts.
-#[derive(Default)]
 struct Hub {
     topics: Mutex<HashMap<Topic, watch::Sender<()>>>,
+    /// The games that hints name, for streams of all games.
+    hinted: broadcast::Sender<Option<GameId>>,
     held: Mutex<Held>,
+}
+
+impl Default for Hub {
+    fn default() -> Hub {
+        Hub {
+            topics: Mutex::default(),
+            hinted: broadcast::Sender::new(BEHIND),
+            held: Mutex::default(),
+        }
+    }
 }
 
 /// The numbers of streams: in all, by player and by client.
@@ -65,6 +85,13 @@ fn locked<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Hub {
     fn hear(&self, heard: Heard) {
+        if self.hinted.receiver_count() > 0 {
+            // Fails only if the last receiver has just gone.
+            let _ = self.hinted.send(match &heard {
+                Heard::Game(game, _) => Some(game.clone()),
+                Heard::All => None,
+            });
+        }
         let topics = locked(&self.topics);
         let wake = |topic: &Topic| {
             if let Some(waiting) = topics.get(topic) {
@@ -74,6 +101,7 @@ impl Hub {
         match heard {
             Heard::Game(game, players) => {
                 wake(&Topic::Game(game));
+                wake(&Topic::Games);
                 for player in players {
                     wake(&Topic::Player(player));
                 }
@@ -94,9 +122,11 @@ pub struct Listeners {
 
 /// A waiting stream. It ends when it is dropped.
 pub struct Listening {
-    // The order matters: the last stream of a topic removes it when no receiver is left.
-    hints: watch::Receiver<()>,
-    _topic: Subscribed,
+    /// The hints for each topic. The order of a pair matters: the last stream of a topic removes it
+    /// when no receiver is left.
+    hints: Vec<(watch::Receiver<()>, Subscribed)>,
+    /// The position of the topic whose hint ended the last wait.
+    heard: Option<usize>,
     _place: Place,
 }
 
@@ -132,24 +162,33 @@ impl Listeners {
         locked(&self.hub.held).all
     }
 
-    /// Starts to wait, if the limits permit another stream.
+    /// Starts to receive the games that hints name.
+    pub fn hinted(&self) -> Hinted {
+        self.hub.hinted.subscribe()
+    }
+
+    /// Starts to wait for hints of these topics, if the limits permit another stream.
     pub fn listen(
         &self,
-        topic: Topic,
+        topics: impl IntoIterator<Item = Topic>,
         player: Option<PlayerId>,
         client: IpAddr,
         most: Most,
     ) -> Result<Listening, Full> {
         let place = self.place(player, network(client), most)?;
-        let hints = locked(&self.hub.topics)
-            .entry(topic.clone())
-            .or_default()
-            .subscribe();
+        let hints = topics.into_iter().map(|topic| {
+            let hints = locked(&self.hub.topics)
+                .entry(topic.clone())
+                .or_default()
+                .subscribe();
+            let hub = Arc::clone(&self.hub);
+            (hints, Subscribed { hub, topic })
+        });
+        let hints = hints.collect();
         self.signals.listen();
-        let hub = Arc::clone(&self.hub);
         Ok(Listening {
             hints,
-            _topic: Subscribed { hub, topic },
+            heard: None,
             _place: place,
         })
     }
@@ -193,14 +232,28 @@ impl Listeners {
 impl Listening {
     /// Waits for a hint that came after the last call of [`Listening::looks`].
     pub async fn hint(&mut self) {
-        if self.hints.changed().await.is_err() {
+        let hints = self.hints.iter_mut();
+        let waits = select_all(hints.map(|(hints, _)| Box::pin(hints.changed())));
+        let (hint, at, _) = waits.await;
+        if hint.is_err() {
             std::future::pending::<()>().await;
         }
+        self.heard = Some(at);
     }
 
-    /// Discards earlier hints, because the stream is about to look.
-    pub fn looks(&mut self) {
-        self.hints.mark_unchanged();
+    /// Discards earlier hints, because the stream is about to look. Returns the positions of the
+    /// topics that had any.
+    pub fn looks(&mut self) -> Vec<usize> {
+        let heard = self.heard.take();
+        let mut had = Vec::new();
+        for (at, (hints, _)) in self.hints.iter_mut().enumerate() {
+            // The sender exists as long as this receiver.
+            if heard == Some(at) || hints.has_changed().unwrap_or(true) {
+                had.push(at);
+                hints.mark_unchanged();
+            }
+        }
+        had
     }
 }
 
@@ -266,7 +319,7 @@ mod tests {
         let listeners = nobody();
         let ann = Some(PlayerId(1));
         let listen =
-            |player, most| listeners.listen(Topic::Player(PlayerId(1)), player, HERE, most);
+            |player, most| listeners.listen([Topic::Player(PlayerId(1))], player, HERE, most);
         let one = listen(ann, most(1, 2, 3)).ok().unwrap();
         assert_eq!(listen(ann, most(1, 2, 3)).err(), Some(Full::Own));
         let two = listen(None, most(1, 2, 3)).ok().unwrap();
@@ -288,7 +341,7 @@ mod tests {
             let listen = || {
                 let topic = Topic::Player(PlayerId(1));
                 listeners
-                    .listen(topic, None, HERE, most(1, 2, 2))
+                    .listen([topic], None, HERE, most(1, 2, 2))
                     .ok()
                     .unwrap()
             };
@@ -307,12 +360,28 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn look_knows_which_topics_had_hints() {
+        let listeners = nobody();
+        let games = ["a", "b", "c"].map(|it| GameId::stored(it.to_owned()));
+        let topics = games.clone().map(Topic::Game);
+        let mut waits = listeners
+            .listen(topics, None, HERE, most(1, 1, 1))
+            .ok()
+            .unwrap();
+        let [a, _, c] = games;
+        listeners.changed([(c, Vec::new()), (a, Vec::new())]);
+        waits.hint().await;
+        assert_eq!(waits.looks(), [0, 2]);
+        assert!(waits.looks().is_empty());
+    }
+
+    #[tokio::test]
     async fn hints_are_merged_until_the_next_look() {
         let listeners = nobody();
         let game = GameId::stored("Xk3mPq7RtZ2".to_owned());
         let topic = Topic::Game(game.clone());
         let mut waits = listeners
-            .listen(topic, None, HERE, most(1, 1, 1))
+            .listen([topic], None, HERE, most(1, 1, 1))
             .ok()
             .unwrap();
         for _ in 0..3 {

@@ -67,8 +67,9 @@
 //! # Indexes and checks
 //!
 //! The key of every table on the path of a move begins with `game_id`. No index of `games` holds a
-//! column that a move changes, so a move rewrites no index. There are two exceptions: the index on
-//! `status` changes with a game's first and last move, and `look_at` in games with a pace.
+//! column that a move changes, so a move rewrites no index. There are two exceptions: the indexes on
+//! `status` and `finished_at` change with a game's first and last move, and `look_at` in games with
+//! a pace.
 //!
 //! A list of games reads about as many rows as its page has. Each filter has an index of public
 //! games in the list's order, and a player's own games are found through `seats`

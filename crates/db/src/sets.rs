@@ -72,6 +72,18 @@ sets! {
         Cancelled,
     }
 
+    /// How a game ended for a player: a `win` is the first rank alone, a `draw` the first rank with
+    /// others, a `loss` any other rank. A game with one seat has none of these.
+    #[derive(ToSchema)]
+    PlayerResult {
+        /// The player has the first rank alone.
+        Win,
+        /// The player has another rank.
+        Loss,
+        /// The player shares the first rank.
+        Draw,
+    }
+
     /// Who can see a game and take its free seats: everybody (`public`), or only its creator, its
     /// past and present players and the invited (`private`). Lists show private games only to them.
     #[derive(Default, ToSchema)]

@@ -1,9 +1,11 @@
-//! Exports the history of a game as one document, in pieces. Only one piece is in memory at a time,
-//! independent of the length of the game.
+//! Exports the history of a game as one document, and lists the games of a player, in pieces. Only
+//! one piece is in memory at a time, independent of the length of the game or of the list.
 
 use std::collections::VecDeque;
 
 use accounts::access::Caller;
+use accounts::identity::PlayerName;
+use accounts::store::players;
 use base::permits::PermitPool;
 use common::clock::Moment;
 use common::ids::GameId;
@@ -12,9 +14,10 @@ use rules::{Game, Hash, Viewer};
 
 use crate::Play;
 use crate::damage::{self, Damage, Hitch};
-use crate::look::{self, Search, Underway};
+use crate::look::{self, Page, Search, Underway};
 use crate::refusal::{Refusal, Result};
 use crate::store::entries;
+use crate::store::games::Filter;
 
 /// The number of entries in a piece.
 const PIECE: u64 = 100;
@@ -206,5 +209,65 @@ impl All {
         }
         self.next = page.games.into_iter().map(|(row, _)| row.id).collect();
         Ok(())
+    }
+}
+
+/// Lists the public games of a player in pages, newest first.
+pub struct PlayerGames {
+    filter: Filter,
+    /// How many games may follow; `None` for all.
+    left: Option<i64>,
+    /// The first page, until it is sent.
+    first: Option<Page>,
+    /// Whether more pages follow.
+    more: bool,
+}
+
+impl PlayerGames {
+    /// Starts the list of the player called `name`: the games that `search` selects, at most
+    /// `most`. `search` needs no player.
+    pub async fn begin(
+        app: &Play,
+        name: &str,
+        search: Search,
+        most: Option<i64>,
+    ) -> Result<PlayerGames> {
+        let key = PlayerName::key_of(name).ok_or(Refusal::NOT_FOUND)?;
+        let player = players::by_name(&mut *app.db.get().await?, &key).await?;
+        let player = player.ok_or(Refusal::NOT_FOUND)?.id;
+        let mut games = PlayerGames {
+            filter: search.for_everybody(Some(player), app.clock.now()),
+            left: most,
+            first: None,
+            more: true,
+        };
+        // The first page is read before the response starts, so that an error can still be
+        // returned.
+        games.first = games.page(app).await?;
+        Ok(games)
+    }
+
+    /// Returns the next page; `None` after the last.
+    pub async fn next(&mut self, app: &Play) -> Result<Option<Page>> {
+        if let Some(first) = self.first.take() {
+            return Ok(Some(first));
+        }
+        // As for each piece of an export, no permit is held while the reader is slow.
+        let _permit = app.permits.histories.take().await?;
+        self.page(app).await
+    }
+
+    async fn page(&mut self, app: &Play) -> Result<Option<Page>> {
+        if !self.more {
+            return Ok(None);
+        }
+        self.filter.limit = self.left.unwrap_or(PAGE).min(PAGE);
+        let page = look::page(app, &mut *app.db.get().await?, self.filter.clone()).await?;
+        self.left = self.left.map(|left| left - page.games.len() as i64);
+        self.more = page.more && self.left != Some(0);
+        if let Some((row, _)) = page.games.last() {
+            self.filter.before = Some((row.created_at, row.id.clone()));
+        }
+        Ok(Some(page))
     }
 }

@@ -12,7 +12,7 @@ use base::permits::PermitPool;
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use db::Conn;
-use db::sets::{GameStatus, Visibility};
+use db::sets::{GameStatus, PlayerResult, Visibility};
 use rules::record::Record;
 use rules::svg::{Drawing, Preferences};
 use rules::{Body, Branch, Entry, Game, Hash, Language, LegalMoves, Names, Seat, Told, Viewer};
@@ -604,6 +604,12 @@ pub struct Search {
     pub kind: Option<String>,
     /// Only games with this player, by name.
     pub player: Option<String>,
+    /// Only games that ended so for `player`.
+    pub result: Option<PlayerResult>,
+    /// Only games created then or later.
+    pub since: Option<Moment>,
+    /// Only games created before then.
+    pub until: Option<Moment>,
     /// Only the caller's games, including invitations.
     pub mine: bool,
     /// Only games in which a seat is reserved for the caller or offered to them.
@@ -614,6 +620,30 @@ pub struct Search {
     pub after: Option<(Moment, GameId)>,
     /// The most games to return.
     pub limit: i64,
+}
+
+impl Search {
+    /// Returns the filter for games that everybody may see, with this player.
+    pub(super) fn for_everybody(&self, player: Option<PlayerId>, now: Moment) -> Filter {
+        Filter {
+            status: self.status,
+            ids: self.ids.clone(),
+            kind: self.kind.clone(),
+            player,
+            result: self.result,
+            since: self.since,
+            until: self.until,
+            mine: None,
+            asked: None,
+            waiting: None,
+            viewer: None,
+            now,
+            address: None,
+            barred: Vec::new(),
+            before: self.after.clone(),
+            limit: self.limit,
+        }
+    }
 }
 
 /// A page of games.
@@ -654,31 +684,32 @@ pub async fn list(app: &Play, caller: Option<&Caller>, search: &Search) -> Resul
         None => None,
     };
     let filter = Filter {
-        status: search.status,
-        ids: search.ids.clone(),
-        kind: search.kind.clone(),
-        player,
         mine: me.filter(|_| search.mine),
         asked: me.filter(|_| search.asked),
         waiting: me.filter(|_| search.waiting),
         viewer: me,
-        now: app.clock.now(),
         address,
         barred: match me {
             Some(me) => avoided::barred(&mut conn, me).await?,
             None => Vec::new(),
         },
-        before: search.after.clone(),
-        limit: search.limit + 1,
+        ..search.for_everybody(player, app.clock.now())
     };
-    let mut rows = games::list(&mut conn, &filter).await?;
-    let more = rows.len() as i64 > search.limit;
-    rows.truncate(usize::try_from(search.limit).unwrap_or(0));
+    page(app, &mut conn, filter).await
+}
+
+/// Returns the games that the filter selects, with all that lists show of them.
+pub(super) async fn page(app: &Play, conn: &mut Conn, mut filter: Filter) -> Result<Page> {
+    let limit = filter.limit;
+    filter.limit += 1;
+    let mut rows = games::list(conn, &filter).await?;
+    let more = rows.len() as i64 > limit;
+    rows.truncate(usize::try_from(limit).unwrap_or(0));
     let ids: Vec<&GameId> = rows.iter().map(|row| &row.id).collect();
-    let mut seats = games::seats(&conn, &ids).await?;
+    let mut seats = games::seats(conn, &ids).await?;
     let shown: Vec<&GameRow> = rows.iter().collect();
     let times = Times {
-        holidays: away(&mut conn, &shown, &seats).await?,
+        holidays: away(conn, &shown, &seats).await?,
         now: app.clock.now(),
     };
     let games = rows

@@ -26,6 +26,7 @@ use std::mem;
 
 use accounts::tokens::Scope;
 use actix_web::App;
+use db::sets::PlayerResult;
 use serde_json::{Map, Value, json};
 use utoipa::PartialSchema;
 use utoipa_actix_web::AppExt;
@@ -49,6 +50,7 @@ pub fn document() -> Value {
     let mut document = json!(collected);
     // Only parameters use these schemas, and utoipa does not collect the schemas of parameters.
     let schemas = &mut document["components"]["schemas"];
+    schemas["PlayerResult"] = json!(PlayerResult::schema());
     schemas["BoardTheme"] = json!(Theme::schema());
     schemas["BoardColours"] = json!(sets::BoardColours::schema());
     schemas["BoardRoutes"] = json!(sets::BoardRoutes::schema());

@@ -11,12 +11,12 @@ use chrono::Datelike;
 use common::clock::{Moment, rfc3339};
 use common::ids::{DealId, GameId};
 use common::texts::message;
-use db::sets::{GameStatus, Visibility};
+use db::sets::{GameStatus, PlayerResult, Visibility};
 use play::lobby::{self, Guest, NewGame, Once, Origin, Reservation};
 use play::look::{self, Look, Page, Search};
 use rules::{Bot, Seat};
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use url::form_urlencoded;
 use utoipa::{IntoParams, ToSchema};
 
@@ -25,13 +25,14 @@ use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::{BodyIfAny, HashedBody, Json, NothingSaid, object, objects};
 use crate::http::openapi::schemas::{GameOptionsInput, ProblemBody};
 use crate::http::openapi::sets;
+use crate::http::play::fields::Fields;
 use crate::http::play::found;
 use crate::http::play::pace::PaceBody;
 use crate::http::play::resources::{GamePage, GameResource, GameSummary};
 use crate::http::problem::{
     Problem, Result, at_least_one, at_most_one, invalid, one_of, out_of_range,
 };
-use crate::http::query::Query;
+use crate::http::query::{Instant, Query};
 use crate::http::server::idempotency::{self, SHORTEST_HANDLED};
 use crate::http::{At, DateTime, State};
 
@@ -270,12 +271,23 @@ pub struct ListQuery {
     kind: Option<String>,
     /// Only games in which this player has a seat.
     player: Option<String>,
+    /// Only finished games that ended so for the `player`.
+    result: Option<PlayerResult>,
+    /// Only games made at this time or later.
+    #[param(value_type = Option<DateTime>, example = "2026-03-01T00:00:00Z")]
+    since: Option<Instant>,
+    /// Only games made before this time.
+    #[param(value_type = Option<DateTime>, example = "2026-04-01T00:00:00Z")]
+    until: Option<Instant>,
     /// Only your own games and your invitations.
     #[serde(default)]
     mine: bool,
     /// Only running games in which it is your turn.
     #[serde(default)]
     my_turn: bool,
+    /// Only these members of each game, and its `id`: names, separated by commas.
+    #[param(value_type = Option<String>)]
+    fields: Option<Fields>,
     /// The maximum number of games. Default with `ids`: all of them.
     #[param(default = 20, minimum = 1, maximum = 100)]
     limit: Option<i64>,
@@ -289,25 +301,38 @@ const LISTED: i64 = 20;
 /// How many games a page has at most.
 const MOST_LISTED: i64 = 100;
 
-/// Parses ids that are separated by commas. Skips texts that cannot be ids, because they name no
-/// game.
-fn read_ids(list: &str) -> Result<Vec<GameId>> {
-    let ids: Vec<&str> = list.split(',').collect();
-    if ids.len() as i64 > MOST_LISTED {
-        let many = message("why-most-ids").with("most", 100_u32);
+/// Splits a list of ids at its commas.
+pub(in crate::http) fn split_ids(list: &str, most: usize) -> Result<Vec<&str>> {
+    let ids: Vec<&str> = list.split(',').map(str::trim).collect();
+    if ids.len() > most {
+        let many = message("why-most-ids").with("most", most);
         return Err(Refusal::InvalidRequest(many).into());
     }
-    let ids = ids.into_iter().map(|id| id.trim().to_owned());
-    Ok(ids.filter_map(|id| id.try_into().ok()).collect())
+    Ok(ids)
+}
+
+/// Parses a list of ids. Skips texts that cannot be ids, because they name no game.
+fn read_ids(list: &str) -> Result<Vec<GameId>> {
+    let ids = split_ids(list, MOST_LISTED as usize)?.into_iter();
+    Ok(ids.filter_map(|id| id.to_owned().try_into().ok()).collect())
+}
+
+/// Rejects a kind of game that does not exist.
+pub(super) fn check_kind(kind: Option<&str>) -> Result<()> {
+    if let Some(kind) = kind
+        && KINDS.latest(kind).is_none()
+    {
+        let none = message("why-no-kind").with("game", kind);
+        return Err(Refusal::InvalidRequest(none).into());
+    }
+    Ok(())
 }
 
 impl ListQuery {
-    fn parse(self) -> Result<Search> {
-        if let Some(kind) = &self.kind
-            && KINDS.latest(kind).is_none()
-        {
-            let none = message("why-no-kind").with("game", kind.as_str());
-            return Err(Refusal::InvalidRequest(none).into());
+    fn parse(self) -> Result<(Option<Fields>, Search)> {
+        check_kind(self.kind.as_deref())?;
+        if self.result.is_some() && self.player.is_none() {
+            return invalid("why-result");
         }
         if let Some(name) = &self.player {
             typed_text::shows("player", name)?;
@@ -327,17 +352,21 @@ impl ListQuery {
                 None => return invalid("why-cursor"),
             },
         };
-        Ok(Search {
+        let search = Search {
             status: self.status,
             ids,
             kind: self.kind,
             player: self.player,
+            result: self.result,
+            since: self.since.map(|it| it.0),
+            until: self.until.map(|it| it.0),
             mine: self.mine,
             asked: false,
             waiting: self.my_turn,
             after,
             limit,
-        })
+        };
+        Ok((self.fields, search))
     }
 }
 
@@ -361,7 +390,8 @@ policy!(list_games: Scope(GamesRead), cost = 3);
 ///
 /// Returns games, the newest first, one page at a time. Private games, and games on an open deal,
 /// appear only for their creator, their players and the invited. With `status=open`, the response
-/// omits games that nobody can join because their deal is closed. Needs no token.
+/// omits games that nobody can join because their deal is closed. With `fields`, it
+/// omits the other members. Needs no token.
 #[utoipa::path(
     tag = "games",
     params(ListQuery),
@@ -375,7 +405,7 @@ pub(crate) async fn list_games(
     Anybody(caller): Anybody,
     Query(query): Query<ListQuery>,
 ) -> Result<HttpResponse> {
-    let search = query.parse()?;
+    let (fields, search) = query.parse()?;
     let Page {
         games: page,
         more,
@@ -394,7 +424,14 @@ pub(crate) async fn list_games(
     if let Some(next) = &next {
         answer.insert_header((LINK, after(&request, next)?));
     }
-    Ok(answer.json(GamePage { games, next }))
+    Ok(match fields {
+        None => answer.json(GamePage { games, next }),
+        Some(fields) => {
+            let games = games.iter().map(|game| fields.of(game));
+            let games = games.collect::<Result<Vec<Value>>>()?;
+            answer.json(json!({"games": games, "next": next}))
+        }
+    })
 }
 
 /// Returns a link to the page that begins at this cursor, with all other parameters unchanged (RFC

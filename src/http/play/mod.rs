@@ -3,6 +3,7 @@
 pub mod board;
 pub mod clocks;
 pub mod deals;
+pub mod fields;
 pub mod history;
 pub mod holidays;
 pub mod keys;
@@ -11,6 +12,7 @@ pub mod lobby;
 pub mod moves;
 pub mod own_export;
 pub mod pace;
+pub mod player_games;
 pub mod resources;
 
 use ::play::look::{self, Look};
@@ -49,7 +51,8 @@ pub(super) fn api(config: &mut impl Routes) {
         .service(kinds::get_kind)
         .service(kinds::get_kind_schema)
         .service(keys::list_receipt_keys)
-        .service(own_export::export_my_games);
+        .service(own_export::export_my_games)
+        .service(player_games::export_player_games);
 }
 
 /// Registers the calls about games. Other paths below `/v1/games/` come first, because `below`

@@ -12,7 +12,7 @@ use crate::http::openapi::schemas::RecordBody;
 use crate::http::problem::{Problem, Result};
 
 /// The media type: one JSON value on each line.
-const NDJSON: &str = "application/x-ndjson";
+pub(super) const NDJSON: &str = "application/x-ndjson";
 
 policy!(export_my_games: Scope(GamesRead), permit = Some(LookBack), cost = 3);
 /// Export all your games

@@ -403,6 +403,11 @@ fn seats_of(set: SeatSet) -> Vec<u8> {
     set.iter().map(|seat| seat.number()).collect()
 }
 
+/// Returns the seats in the bit mask of a game's row.
+pub fn seats_to_act(acting: i32) -> Vec<u8> {
+    seats_of(SeatSet::from_bits(acting as u16))
+}
+
 fn outcome(game: &Game) -> Option<Value> {
     game.turn()
         .outcome()
@@ -472,7 +477,7 @@ impl GameSummary {
                 .collect(),
             pace: pace.as_ref().map(PaceBody::from),
             ply: row.ply,
-            to_act: seats_of(SeatSet::from_bits(row.acting as u16)),
+            to_act: seats_to_act(row.acting),
             result: row.result.clone(),
             created_at: rfc3339(row.created_at),
             started_at: row.started_at.map(rfc3339),

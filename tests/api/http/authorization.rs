@@ -74,6 +74,7 @@ fn rows() -> Vec<Row> {
         get("/v1/kinds/{kind}/schema", 200),
         get("/v1/receipt-keys", 200),
         get("/v1/games", 200),
+        get("/v1/events", 200),
         row(Method::POST, "/v1/games/reservations", 201),
         post("/v1/games", json!({"kind": "ferry-follies"}), 201),
         post(
@@ -86,6 +87,7 @@ fn rows() -> Vec<Row> {
         post("/v1/players", json!({}), 400),
         row(Method::POST, "/v1/players/guest", 201),
         get("/v1/players/{name}", 200),
+        get("/v1/players/{name}/games", 200),
         post("/v1/sessions", wrong_sign_in, 401),
         post("/v1/sessions/code", json!({"name": "nobody"}), 202),
         post("/v1/sessions/refresh", json!({"refresh_token": "x"}), 401),

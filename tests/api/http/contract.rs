@@ -448,6 +448,7 @@ async fn keep_time(ann: &Reader<'_>, ben: &Reader<'_>, cleo: &Reader<'_>) {
     ben.get(&format!("{game}/events")).await;
     ben.get(&format!("{game}/presence")).await;
     ben.get("/v1/me/events").await;
+    ben.get("/v1/events").await;
     let report = json!({"player": "ann", "reason": "x"});
     ben.post(&format!("{game}/reports"), report).await;
     ben.call(Method::PUT, "/v1/me/muted/{name=dan}", None).await;
@@ -536,6 +537,7 @@ async fn every_response_matches_the_contract() {
     let_programs_in(&ann, &anybody).await;
     move_a_clock(&contract).await;
     ann.get("/v1/me/export").await;
+    ann.get("/v1/players/{name=ben}/games").await;
     keep_feeds(&ann).await;
     let asked = ann.post("/v1/me/passkeys/challenge", sure.clone()).await;
     let mut phone = Authenticator::new(1);

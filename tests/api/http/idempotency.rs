@@ -421,7 +421,7 @@ async fn failed_commit_of_a_request_wakes_the_streams_of_its_game() {
     };
     let topic = Topic::Game(game.clone());
     let client = [192, 0, 2, 1].into();
-    let mut listening = app.listeners.listen(topic, None, client, most).unwrap();
+    let mut listening = app.listeners.listen([topic], None, client, most).unwrap();
     let sent = Sent::new(Request::new(Asker::Client(client), K1, "POST /v1/x {}"));
     let changes = app.once(async |_| {
         signals::changed(&game, []);

@@ -1,6 +1,7 @@
 //! Webhooks, event streams, feeds and push messages.
 
 pub mod feeds;
+pub mod followed;
 pub mod pushes;
 pub mod streams;
 pub mod webhooks;

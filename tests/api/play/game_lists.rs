@@ -5,10 +5,13 @@ use std::collections::BTreeSet;
 use accounts::store::players;
 use chrono::TimeDelta;
 use common::ids::GameId;
-use db::sets::GameStatus;
+use db::Conn;
+use db::sets::{GameStatus, PlayerResult};
+use diesel::QueryResult;
 use diesel::sql_types::BigInt;
 use diesel_async::{AsyncConnection, RunQueryDsl, SimpleAsyncConnection};
 use play::store::games::{self, Filter};
+use reqwest::Method;
 use serde_json::json;
 
 use crate::helpers::*;
@@ -87,6 +90,12 @@ async fn game_list_filters_return_matching_visible_games() {
         "player=%00",
         "mine=1",
         "colour=red",
+        "since=yesterday",
+        "until=2026-03-01",
+        "since=0999-03-01T12:00:00Z",
+        "result=won&player=ann",
+        "result=win",
+        "fields=kind,view",
         "cursor=LTkwMDAwMDAwMDAwMDAwMDAwMCBhYQ",
         "cursor=LTgwMDAwMDAwMDAwMDAwMDAwMDAgYWE",
         "cursor=ODAwMDAwMDAwMDAwMDAwMDAwMCBhYQ",
@@ -119,14 +128,125 @@ async fn invalid_query_parameter_is_named_with_allowed_values() {
         ("?mine=1".to_owned(), "“mine” is true or false."),
         (
             "?colour=red".to_owned(),
-            "“colour” is not a parameter of this call. It takes `status`, `ids`, `kind`, `player`, `mine`, \
-             `waiting`, `limit`, `cursor`.",
+            "“colour” is not a parameter of this call. It takes `status`, `ids`, `kind`, `player`, \
+             `result`, `since`, `until`, `mine`, `waiting`, `fields`, `limit`, `cursor`.",
         ),
     ] {
         let refused = ann.get(&format!("/v1/games{path}")).await;
         let problem = refused.problem(400, "invalid-request");
         assert_eq!(problem["detail"], told, "{path}");
     }
+}
+
+#[tokio::test]
+async fn game_list_has_games_made_from_since_until_before_until() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let mut made = Vec::new();
+    for _ in 0..3 {
+        let game = ann.makes(json!({"kind": "ferry-follies"})).await;
+        let at = ann.sees(&game).await["created_at"].clone();
+        made.push((game, at.as_str().unwrap().to_owned()));
+        server.app.clock.forward(TimeDelta::days(1));
+    }
+    let [(first, _), (second, from), (third, to)] = made.try_into().unwrap();
+    let since = ann.lists(&format!("?since={from}")).await;
+    assert_eq!(since, [third, second.clone()]);
+    let until = ann.lists(&format!("?until={to}")).await;
+    assert_eq!(until, [second.clone(), first]);
+    let between = ann.lists(&format!("?since={from}&until={to}")).await;
+    assert_eq!(between, [second]);
+}
+
+#[tokio::test]
+async fn game_list_result_matches_rank_of_player() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let lost = thats_life(&[&ann, &ben]).await;
+    ann.plays(&lost, "leave").await;
+    server.app.clock.forward(TimeDelta::seconds(1));
+    let running = thats_life(&[&ann, &ben]).await;
+    for (player, result, games) in [
+        ("ann", "loss", vec![lost.clone()]),
+        ("ann", "win", vec![]),
+        ("ben", "win", vec![lost.clone()]),
+        ("ben", "draw", vec![]),
+    ] {
+        let query = format!("?player={player}&result={result}");
+        assert_eq!(ann.lists(&query).await, games, "{query}");
+    }
+    let all = ann.lists("?player=ann").await;
+    assert_eq!(all, [running, lost]);
+}
+
+#[tokio::test]
+async fn shared_first_rank_is_a_draw_for_each_player() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    ann.plays(&game, "leave").await;
+    let tied = format!(
+        "SET session_replication_role = replica;
+         UPDATE games SET result = '{{\"standings\": [{{\"seat\": 0, \"rank\": 1, \"score\": 3, \"left\": false}},
+            {{\"seat\": 1, \"rank\": 1, \"score\": 3, \"left\": false}}]}}' WHERE id = '{game}'"
+    );
+    let mut owner = superuser(&server.database).await;
+    owner.batch_execute(&tied).await.unwrap();
+    for player in ["ann", "ben"] {
+        let drawn = ann.lists(&format!("?player={player}&result=draw")).await;
+        assert_eq!(drawn, [&*game], "{player}");
+    }
+}
+
+#[tokio::test]
+async fn game_with_one_seat_has_no_result_for_its_player() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let game = ann.makes(json!({"kind": "ferry-follies"})).await;
+    ann.plays(&game, "leave").await;
+    for result in ["win", "loss", "draw"] {
+        let listed = ann.lists(&format!("?player=ann&result={result}")).await;
+        assert_eq!(listed, [""; 0], "{result}");
+    }
+}
+
+#[tokio::test]
+async fn game_list_with_fields_has_these_members_and_the_id() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let game = ann.makes(json!({"kind": "ferry-follies"})).await;
+    let page = ann.get("/v1/games?fields=kind,result").await.ok();
+    let shown = json!({"id": game, "kind": "ferry-follies", "result": null});
+    assert_eq!(page, json!({"games": [shown], "next": null}));
+}
+
+#[tokio::test]
+async fn unknown_name_in_fields_is_named_with_its_parameter() {
+    let server = server().await;
+    let refused = server
+        .send(Method::GET, "/v1/games?fields=kind,view", None, None)
+        .await;
+    let problem = refused.problem(400, "invalid-request");
+    assert_eq!(problem["errors"][0]["parameter"], "fields");
+    let detail = problem["detail"].as_str().unwrap();
+    assert!(
+        detail.starts_with("“fields” cannot be `view`. It may be `"),
+        "{detail}"
+    );
+}
+
+#[tokio::test]
+async fn time_that_is_not_rfc_3339_is_named_with_its_parameter() {
+    let server = server().await;
+    let refused = server
+        .send(Method::GET, "/v1/games?limit=2&since=monday", None, None)
+        .await;
+    let problem = refused.problem(400, "invalid-request");
+    assert_eq!(problem["errors"][0]["parameter"], "since");
+    assert_eq!(
+        problem["detail"],
+        "“since” is a time such as `2026-03-01T12:00:00Z`."
+    );
 }
 
 #[tokio::test]
@@ -178,7 +298,7 @@ const PAGE: i64 = 20;
 
 /// Adds `count` copies of a game and its seats, with this visibility, each a millisecond newer than
 /// the one before. `first` is the number of the first copy.
-async fn copies(server: &Server, game: &str, first: usize, count: usize, visibility: &str) {
+pub async fn copies(server: &Server, game: &str, first: usize, count: usize, visibility: &str) {
     let last = first + count - 1;
     let copy = format!(
         "SET session_replication_role = replica;
@@ -197,22 +317,27 @@ async fn copies(server: &Server, game: &str, first: usize, count: usize, visibil
         .unwrap();
 }
 
-/// How many games a list shows, and how many rows of `games` PostgreSQL reads for it.
-async fn listed_and_read(server: &Server, filter: &Filter) -> (usize, i64) {
+/// How many rows of `games` PostgreSQL has read in this transaction.
+async fn rows_read(conn: &mut Conn) -> QueryResult<i64> {
     #[derive(diesel::QueryableByName)]
     struct Read {
         #[diesel(sql_type = BigInt)]
         rows: i64,
     }
+    // It also counts earlier reads of this session that were not reported yet.
+    let read = "SELECT (seq_tup_read + idx_tup_fetch)::bigint AS rows
+        FROM pg_stat_xact_user_tables WHERE relname = 'games'";
+    let read: Read = diesel::sql_query(read).get_result(conn).await?;
+    Ok(read.rows)
+}
+
+/// How many games a list shows, and how many rows of `games` PostgreSQL reads for it.
+async fn listed_and_read(server: &Server, filter: &Filter) -> (usize, i64) {
     let mut conn = server.app.db.get().await.unwrap();
     conn.transaction::<_, diesel::result::Error, _>(async |conn| {
-        // It also counts earlier reads of this session that were not reported yet.
-        let read = "SELECT (seq_tup_read + idx_tup_fetch)::bigint AS rows
-            FROM pg_stat_xact_user_tables WHERE relname = 'games'";
-        let before: Read = diesel::sql_query(read).get_result(conn).await?;
+        let before = rows_read(conn).await?;
         let listed = games::list(conn, filter).await?;
-        let after: Read = diesel::sql_query(read).get_result(conn).await?;
-        Ok((listed.len(), after.rows - before.rows))
+        Ok((listed.len(), rows_read(conn).await? - before))
     })
     .await
     .unwrap()
@@ -238,6 +363,7 @@ async fn game_list_with_any_filter_reads_at_most_two_pages_of_rows() {
         .unwrap()
         .id;
     let over = games::find(&mut conn, &game(&over)).await.unwrap().unwrap();
+    let before = over.created_at - TimeDelta::days(1);
     let middle = (over.created_at + TimeDelta::seconds(1), over.id);
     drop(conn);
     let any = Filter {
@@ -245,6 +371,9 @@ async fn game_list_with_any_filter_reads_at_most_two_pages_of_rows() {
         ids: None,
         kind: None,
         player: None,
+        result: None,
+        since: None,
+        until: None,
         mine: None,
         asked: None,
         waiting: None,
@@ -258,7 +387,7 @@ async fn game_list_with_any_filter_reads_at_most_two_pages_of_rows() {
     let kind = |kind: &str| Some(kind.to_owned());
     let (rare, open) = (game(&rare), game(&open));
     type Change<'a> = &'a dyn Fn(&mut Filter);
-    let cases: [(&str, Change, i64); 12] = [
+    let cases: [(&str, Change, i64); 15] = [
         ("nothing", &|_| {}, PAGE),
         ("kind", &|it| it.kind = kind("thats-life"), PAGE),
         ("a rare kind", &|it| it.kind = kind("ferry-follies"), 1),
@@ -276,6 +405,17 @@ async fn game_list_with_any_filter_reads_at_most_two_pages_of_rows() {
             "ids",
             &|it| it.ids = Some(vec![rare.clone(), open.clone()]),
             2,
+        ),
+        (
+            "a time with a rare kind",
+            &|it| (it.kind, it.since) = (kind("ferry-follies"), Some(before)),
+            1,
+        ),
+        ("until", &|it| it.until = Some(middle.0), PAGE),
+        (
+            "result",
+            &|it| (it.player, it.result) = (Some(cleo), Some(PlayerResult::Win)),
+            0,
         ),
         ("a later page", &|it| it.before = Some(middle.clone()), PAGE),
         ("a viewer", &|it| it.viewer = Some(cleo), PAGE),
@@ -302,4 +442,27 @@ async fn game_list_with_any_filter_reads_at_most_two_pages_of_rows() {
         assert_eq!(found as i64, listed, "{what}");
         assert!(read <= 2 * PAGE, "{what}: {read} rows");
     }
+}
+
+#[tokio::test]
+async fn changed_public_games_are_found_without_reading_games_that_were_over_before() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let over = thats_life(&[&ann, &ben]).await;
+    ben.plays(&over, "leave").await;
+    copies(&server, &over, 1, 2_000, "public").await;
+    server.app.clock.forward(TimeDelta::hours(1));
+    let since = (server.app.clock.now(), String::new());
+    let now_over = thats_life(&[&ann, &ben]).await;
+    ben.plays(&now_over, "leave").await;
+    let now = server.app.clock.now();
+    let mut conn = server.app.db.get().await.unwrap();
+    let reads = conn.transaction::<_, diesel::result::Error, _>(async |conn| {
+        let before = rows_read(conn).await?;
+        let found = games::listed_since(conn, &since, now, 100).await?;
+        Ok((found.len(), rows_read(conn).await? - before))
+    });
+    let (found, read) = reads.await.unwrap();
+    assert_eq!(found, 1);
+    assert!(read <= 10, "{read} rows");
 }

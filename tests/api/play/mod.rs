@@ -17,6 +17,7 @@ pub mod lobby;
 pub mod moves;
 pub mod orders;
 pub mod paced_games;
+pub mod player_games;
 pub mod rematches;
 pub mod seat_offers;
 pub mod view_cache;

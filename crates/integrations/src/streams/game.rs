@@ -136,7 +136,7 @@ impl<L: Send + 'static> GameStream<L> {
             show,
         };
         let topic = Topic::Game(id.clone());
-        Following::begin(app, reader, caller.as_ref(), topic, source).map(GameStream)
+        Following::begin(app, reader, caller.as_ref(), [topic], source).map(GameStream)
     }
 
     /// Waits for news and returns them, each with the cursor after it. An error ends the stream.

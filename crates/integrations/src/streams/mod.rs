@@ -7,18 +7,22 @@
 //! least about once per heartbeat interval. The heartbeats themselves come from a timer in
 //! `http::integrations::streams` and never wait for the database.
 //!
-//! [`game`] has the content for one game, [`player`] for all games of a player.
+//! [`game`] has the content for one game, [`player`] for all games of a player, [`followed`] for
+//! many games of any players.
 //! `http::integrations::streams` formats it.
 
+pub mod followed;
 pub mod game;
 mod pass;
 pub mod player;
+mod public;
 pub mod store;
 
 use std::time::Duration;
 
 use base::listeners::{Full, Listening, Most, Topic};
 use play::refusal::{Refusal, Result};
+use sha2::{Digest, Sha256};
 use tokio::time::{Instant, sleep_until};
 
 use crate::Integrations;
@@ -78,6 +82,14 @@ pub struct Reader {
     pub terms: Terms,
 }
 
+/// A hash of an item that was sent.
+type Print = [u8; 6];
+
+fn print(told: &str) -> Print {
+    let [a, b, c, d, e, f, ..]: [u8; 32] = Sha256::digest(told).into();
+    [a, b, c, d, e, f]
+}
+
 /// The result of a look.
 struct Found<N> {
     news: Vec<N>,
@@ -92,6 +104,10 @@ trait Source {
 
     /// Notes that the database was unavailable. It may now be older than what the stream has sent.
     fn was_away(&mut self) {}
+
+    /// Notes which topics had hints, by their position, before a look that covers only these.
+    /// `None` before a look at everything.
+    fn hinted(&mut self, _topics: Option<Vec<usize>>) {}
 
     /// Returns the news for this caller and moves the cursor behind them.
     async fn look(
@@ -119,7 +135,7 @@ impl<S: Source> Following<S> {
         app: &Integrations,
         reader: Reader,
         caller: Option<&Caller>,
-        topic: Topic,
+        topics: impl IntoIterator<Item = Topic>,
         source: S,
     ) -> Result<Self> {
         let Reader {
@@ -128,7 +144,7 @@ impl<S: Source> Following<S> {
             terms,
         } = reader;
         let player = caller.map(|caller| caller.player);
-        let listening = app.listeners.listen(topic, player, client, terms.most);
+        let listening = app.listeners.listen(topics, player, client, terms.most);
         let listening = listening.map_err(|full| match full {
             Full::Own => base::Refusal::RateLimited {
                 retry_after: COME_BACK,
@@ -151,7 +167,9 @@ impl<S: Source> Following<S> {
         loop {
             self.rest().await;
             // Changes from here on cause another hint.
-            self.listening.looks();
+            let hinted = self.listening.looks();
+            let is_due = self.due <= Instant::now();
+            self.source.hinted((!is_due).then_some(hinted));
             // Boxed, so that an idle stream does not hold the memory that a look needs.
             let found = Box::pin(async {
                 let _place = app.permits.streams.take().await?;

@@ -14,12 +14,11 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
 use common::ids::NoId;
 use play::refusal::{Refusal, Result};
-use sha2::{Digest, Sha256};
 
 use crate::Integrations;
 use crate::streams::store;
 pub use crate::streams::store::OwnGame;
-use crate::streams::{Following, Found, Reader, Source};
+use crate::streams::{Following, Found, Print, Reader, Source, print};
 use accounts::access::Caller;
 
 /// The most games in a stream: the newest ones.
@@ -27,14 +26,6 @@ const MOST: usize = 500;
 
 /// How long a finished game stays in the stream.
 const OVER: TimeDelta = TimeDelta::days(1);
-
-/// A hash of an item that was sent.
-type Print = [u8; 6];
-
-fn print(told: &str) -> Print {
-    let [a, b, c, d, e, f, ..]: [u8; 32] = Sha256::digest(told).into();
-    [a, b, c, d, e, f]
-}
 
 /// The position of a reader in the stream.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -103,7 +94,7 @@ impl PlayerStream {
             cursor: cursor.unwrap_or_default(),
         };
         let topic = Topic::Player(caller.player);
-        Following::begin(app, reader, Some(&caller), topic, source).map(PlayerStream)
+        Following::begin(app, reader, Some(&caller), [topic], source).map(PlayerStream)
     }
 
     /// Waits for news and returns them, each with the cursor after it. An error ends the stream.

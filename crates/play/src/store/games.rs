@@ -8,7 +8,7 @@ use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use db::Conn;
 use db::schema::{former_sitters, games, players, seats, sent_away};
-use db::sets::{GameStatus, Stored, Visibility};
+use db::sets::{GameStatus, PlayerResult, Stored, Visibility};
 use diesel::dsl::{Nullable, exists};
 use diesel::prelude::*;
 use diesel::query_source::AliasedField;
@@ -518,6 +518,12 @@ pub struct Filter {
     pub kind: Option<String>,
     /// Only games in which this player has a seat.
     pub player: Option<PlayerId>,
+    /// Only games that ended so for `player`.
+    pub result: Option<PlayerResult>,
+    /// Only games created then or later.
+    pub since: Option<Moment>,
+    /// Only games created before then.
+    pub until: Option<Moment>,
     /// Only games in which this player has a seat or is invited.
     pub mine: Option<PlayerId>,
     /// Only games in which a seat is reserved for this player or offered to them.
@@ -630,6 +636,31 @@ async fn page(
                 .bind::<BigInt, _>(player)
                 .sql("))");
         query = query.filter(seated);
+        if let Some(result) = filter.result {
+            // One standing a seat, in seat order. Equal seats share a rank.
+            let ended = sql::<Bool>(
+                "(games.status = 'finished' AND games.seat_count > 1 AND EXISTS (
+                    SELECT FROM seats WHERE seats.game_id = games.id AND seats.player_id = ",
+            )
+            .bind::<BigInt, _>(player)
+            .sql(
+                " AND CASE
+                    WHEN (games.result #>> ARRAY['standings', seats.seat::text, 'rank'])::int > 1
+                        THEN 'loss'
+                    WHEN jsonb_array_length(jsonb_path_query_array(
+                        games.result, '$.standings[*].rank ? (@ == 1)')) > 1 THEN 'draw'
+                    ELSE 'win' END = ",
+            )
+            .bind::<Text, _>(result)
+            .sql("))");
+            query = query.filter(ended);
+        }
+    }
+    if let Some(since) = filter.since {
+        query = query.filter(games::created_at.ge(since));
+    }
+    if let Some(until) = filter.until {
+        query = query.filter(games::created_at.lt(until));
     }
     // A seat's columns may be null, and so may the values in the comparison. Both count as false.
     let invited = |player: PlayerId| {
@@ -672,6 +703,96 @@ async fn page(
         query = query.filter(before);
     }
     query.load(conn).await
+}
+
+/// The state of a game that streams of many games send.
+#[derive(Clone, HasQuery)]
+#[diesel(table_name = games)]
+pub struct Followed {
+    /// Its id.
+    pub id: GameId,
+    /// Its kind.
+    pub kind: String,
+    /// Its status.
+    pub status: GameStatus,
+    /// The number of log entries.
+    pub ply: i64,
+    /// The bit mask of the seats that are to act.
+    pub acting: i32,
+    /// How it ended.
+    pub result: Option<Value>,
+    /// When its status or its log changed last.
+    pub changed_at: Moment,
+}
+
+impl From<&GameRow> for Followed {
+    fn from(row: &GameRow) -> Followed {
+        Followed {
+            id: row.id.clone(),
+            kind: row.kind.clone(),
+            status: row.status,
+            ply: row.ply,
+            acting: row.acting,
+            result: row.result.clone(),
+            changed_at: row.changed_at,
+        }
+    }
+}
+
+/// Returns the games among these that lists show to everybody, the latest change last.
+pub async fn listed_among(
+    conn: &mut Conn,
+    ids: &[GameId],
+    now: Moment,
+) -> QueryResult<Vec<Followed>> {
+    Followed::query()
+        .filter(games::id.eq_any(ids))
+        .filter(is_listed(now))
+        .order(games::changed_at)
+        .load(conn)
+        .await
+}
+
+/// Returns games that lists show to everybody and that changed after this position, a time and an
+/// id, in this order. At most `limit`.
+///
+/// No index has the order, because a move would have to rewrite it. The query reads all running and
+/// all cancelled public games, but of the others only those after the position.
+pub async fn listed_since(
+    conn: &mut Conn,
+    after: &(Moment, String),
+    now: Moment,
+    limit: i64,
+) -> QueryResult<Vec<Followed>> {
+    use diesel::dsl::sql;
+    use diesel::sql_types::{Bool, Text, Timestamptz};
+
+    let (at, id) = after;
+    let mut found = Vec::new();
+    // Literals let PostgreSQL use the partial indexes.
+    for narrow in [
+        "games.status = 'open' AND games.created_at >= ",
+        "games.status = 'running' AND games.changed_at >= ",
+        "games.status = 'cancelled' AND games.changed_at >= ",
+        "games.status = 'finished' AND games.finished_at >= ",
+    ] {
+        let after = sql::<Bool>("(games.changed_at, games.id COLLATE \"C\") > (")
+            .bind::<Timestamptz, _>(*at)
+            .sql(", ")
+            .bind::<Text, _>(id)
+            .sql(")");
+        let games = Followed::query()
+            .filter(sql::<Bool>("games.visibility = 'public'"))
+            .filter(sql::<Bool>(narrow).bind::<Timestamptz, _>(*at))
+            .filter(after)
+            .filter(is_listed(now))
+            .order((games::changed_at, sql::<Text>("games.id COLLATE \"C\"")))
+            .limit(limit);
+        found.extend(games.load::<Followed>(conn).await?);
+    }
+    found.sort_by(|a, b| (a.changed_at, &*a.id).cmp(&(b.changed_at, &*b.id)));
+    found.truncate(usize::try_from(limit).unwrap_or(0));
+    Ok(found)
 }
 
 /// Returns the ids of games with seats after `id`, in order, begun or not. For audits when a block

@@ -1,0 +1,114 @@
+//! The public games of a player, one game on each line (NDJSON).
+
+use actix_web::web::Bytes;
+use actix_web::{HttpResponse, get};
+use db::sets::{GameStatus, PlayerResult};
+use futures_util::stream;
+use play::export::PlayerGames;
+use play::look::{Page, Search};
+use serde::Deserialize;
+use tracing::{Instrument, Span};
+use utoipa::IntoParams;
+
+use crate::http::paths::Name;
+use crate::http::play::fields::Fields;
+use crate::http::play::lobby::check_kind;
+use crate::http::play::own_export::NDJSON;
+use crate::http::play::resources::GameSummary;
+use crate::http::problem::{Problem, Result, out_of_range};
+use crate::http::query::{Instant, Query};
+use crate::http::{At, State};
+
+/// Which games of a player to list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct PlayerGamesQuery {
+    /// Only games made at this time or later.
+    #[param(value_type = Option<DateTime>, example = "2026-03-01T00:00:00Z")]
+    since: Option<Instant>,
+    /// Only games made before this time.
+    #[param(value_type = Option<DateTime>, example = "2026-04-01T00:00:00Z")]
+    until: Option<Instant>,
+    /// Only of this kind.
+    kind: Option<String>,
+    /// Only with this status.
+    status: Option<GameStatus>,
+    /// Only finished games that ended so for the player.
+    result: Option<PlayerResult>,
+    /// Only these members of each game, and its `id`: names with commas between them.
+    #[param(value_type = Option<String>)]
+    fields: Option<Fields>,
+    /// At most so many; all when left out.
+    #[param(minimum = 1)]
+    limit: Option<u32>,
+}
+
+policy!(export_player_games: Scope(GamesRead), permit = Some(LookBack), cost = 3);
+/// List a player's games
+///
+/// Returns the public games of a player as NDJSON, the newest first: each line is a game as in
+/// `GET /v1/games`. Private games are omitted, yours as well, and so are games on an open deal. A
+/// response that fails on the way ends within a line. With `fields`, the other members are missing.
+/// For everybody.
+#[utoipa::path(
+    tag = "history",
+    params(("name" = String, Path, description = "The player's name, in any case"), PlayerGamesQuery),
+    responses(
+        (status = 200, description = "The games.", body = GameSummary, content_type = "application/x-ndjson"),
+    ),
+    security((), ("access_token" = []))
+)]
+#[get("/v1/players/{name}/games")]
+pub(crate) async fn export_player_games(
+    state: State,
+    name: At<Name>,
+    Query(query): Query<PlayerGamesQuery>,
+) -> Result<HttpResponse> {
+    check_kind(query.kind.as_deref())?;
+    if query.limit == Some(0) {
+        return out_of_range("limit", 1, u32::MAX);
+    }
+    let search = Search {
+        status: query.status,
+        kind: query.kind,
+        result: query.result,
+        since: query.since.map(|it| it.0),
+        until: query.until.map(|it| it.0),
+        ..Search::default()
+    };
+    let games = PlayerGames::begin(&state, &name, search, query.limit.map(i64::from)).await?;
+    let begun = (state, games, query.fields, Span::current());
+    let pieces = stream::try_unfold(begun, async |(state, mut games, fields, span)| {
+        let piece = async {
+            let page = games.next(&state).await?;
+            page.map(|page| lines(&page, fields.as_ref())).transpose()
+        };
+        let piece = piece
+            .instrument(span.clone())
+            .await
+            .inspect_err(|problem| {
+                // The answer has begun, so the request's own log line cannot report this error.
+                span.in_scope(
+                    || tracing::error!(%problem, "a list of games was cut off by an error"),
+                );
+            })?;
+        Ok::<_, Problem>(piece.map(|piece| (piece, (state, games, fields, span))))
+    });
+    Ok(HttpResponse::Ok().content_type(NDJSON).streaming(pieces))
+}
+
+/// Returns the lines of these games.
+fn lines(page: &Page, fields: Option<&Fields>) -> Result<Bytes> {
+    let mut lines = Vec::new();
+    for (row, seats) in &page.games {
+        let game = GameSummary::new(row, seats, false, &page.times)?;
+        match fields {
+            Some(fields) => serde_json::to_writer(&mut lines, &fields.of(&game)?),
+            None => serde_json::to_writer(&mut lines, &game),
+        }
+        .map_err(Problem::internal)?;
+        lines.push(b'\n');
+    }
+    Ok(lines.into())
+}
