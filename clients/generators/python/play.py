@@ -41,7 +41,7 @@ def main(kind: str, limit: int) -> None:
     picture = api.GamesApi(players[0]).get_board_png(game.id)
     record = api.HistoryApi(players[0]).export_game(game.id)
     print(
-        f"{kind}: {moves} moves, {status}, {len(log.entries)} entries, {len(chat.messages)} messages, "
+        f"{kind}: {moves} moves, {status.value}, {len(log.entries)} entries, {len(chat.messages)} messages, "
         f"a picture of {len(picture)} bytes, a record of {len(record.entries)} entries"
     )
 
