@@ -21,5 +21,5 @@ export default [
   { files: ["src/**"], ignores: ["src/worker.js"], languageOptions: { globals: globals.browser } },
   { files: ["src/worker.js"], languageOptions: { globals: globals.serviceworker } },
   // What a test has a browser do is written in it.
-  { files: ["*.js", "test/**"], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
+  { files: ["*.js", "reference/*.js", "test/**"], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
 ];

@@ -71,7 +71,16 @@ for (const [name, options] of WHOLE ? [WIDE, TELEPHONE] : [WIDE]) {
       await page.click("#blocked [type=submit]");
       await page.waitForSelector("#blocked li");
       assert.deepEqual(await findings(page), [], "settings, all opened");
-      for (const path of [`/players/${other.name}`, "/players/nobody-at-all", "/nowhere", "/about", "/problems", "/problems/stale"]) {
+      for (const path of [
+        `/players/${other.name}`,
+        "/players/nobody-at-all",
+        "/nowhere",
+        "/about",
+        "/problems",
+        "/problems/stale",
+        "/docs/guides",
+        "/docs/guides/api",
+      ]) {
         await page.goto(URL + path);
         await page.waitForSelector("h1");
         assert.deepEqual(await findings(page), [], path);

@@ -1,9 +1,9 @@
-//! Renders the Markdown of the rules and guides: as HTML, or as plain text with wrapped lines and
-//! aligned tables.
+//! Renders Markdown: the rules and guides of games and the documents of the project as HTML, and
+//! the former as plain text with wrapped lines and aligned tables.
 
 use comfy_table::{ContentArrangement, Table, TableComponent, presets};
 use common::texts::message;
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 use rules::Language;
 
 fn events(markdown: &str) -> Parser<'_> {
@@ -16,8 +16,59 @@ pub fn html(markdown: &str) -> String {
         Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
         event => event,
     });
-    let mut page = String::with_capacity(markdown.len() * 3 / 2);
-    html::push_html(&mut page, shown);
+    page(shown, markdown.len())
+}
+
+/// Renders a document as HTML. Its headings have the anchors that they have on the pages of code
+/// hosts. `place` returns the address for a link's target, or `None` if only the text of the link
+/// is to be shown.
+pub fn document(markdown: &str, place: impl Fn(&str) -> Option<String>) -> String {
+    let mut events: Vec<Event<'_>> = events(markdown).collect();
+    let mut heading = None;
+    // Links do not nest.
+    let mut is_linked = false;
+    for at in 0..events.len() {
+        match &mut events[at] {
+            Event::Start(Tag::Heading { .. }) => heading = Some((at, String::new())),
+            Event::End(TagEnd::Heading(_)) => {
+                if let Some((start, text)) = heading.take()
+                    && let Event::Start(Tag::Heading { id, .. }) = &mut events[start]
+                {
+                    *id = Some(anchor(&text).into());
+                }
+            }
+            Event::Text(text) | Event::Code(text) => {
+                heading.iter_mut().for_each(|(_, all)| all.push_str(text));
+            }
+            Event::Start(Tag::Link { dest_url, .. }) => {
+                let address = place(dest_url);
+                is_linked = address.is_some();
+                match address {
+                    Some(address) => *dest_url = address.into(),
+                    None => events[at] = Event::Text(CowStr::from("")),
+                }
+            }
+            Event::End(TagEnd::Link) if !is_linked => events[at] = Event::Text(CowStr::from("")),
+            Event::InlineHtml(html) if !html.starts_with("<a id=") && **html != *"</a>" => {
+                events[at] = Event::Text(html.clone());
+            }
+            Event::Html(html) => events[at] = Event::Text(html.clone()),
+            _ => {}
+        }
+    }
+    page(events.into_iter(), markdown.len())
+}
+
+/// Returns the anchor of a heading.
+fn anchor(heading: &str) -> String {
+    let kept = |it: &char| it.is_alphanumeric() || " -_".contains(*it);
+    let kept: String = heading.to_lowercase().chars().filter(kept).collect();
+    kept.replace(' ', "-")
+}
+
+fn page<'a>(events: impl Iterator<Item = Event<'a>>, length: usize) -> String {
+    let mut page = String::with_capacity(length * 3 / 2);
+    html::push_html(&mut page, events);
     // Makes elements that are wider than the screen scrollable by keyboard.
     page.replace("<pre>", "<pre tabindex=\"0\">")
         .replace("<table>", "<div class=\"scrolled\" tabindex=\"0\"><table>")
@@ -189,6 +240,27 @@ mod tests {
         let page = html(TEXT);
         assert!(page.contains("<td><code>move m4a</code></td>"), "{page}");
         assert!(page.contains("&lt;b&gt;Bold"), "{page}");
+    }
+
+    #[test]
+    fn headings_of_a_document_have_anchors() {
+        let page = document(
+            "# Use `turnpike`, now\n\n<a id=\"old\"></a>\n\ntext",
+            |_| None,
+        );
+        assert!(page.contains("<h1 id=\"use-turnpike-now\">"), "{page}");
+        assert!(page.contains("<a id=\"old\"></a>"), "{page}");
+    }
+
+    #[test]
+    fn links_of_a_document_lead_to_their_places_or_are_text() {
+        let text = "[one](A.md#x), [`two`](B.md), [three](A.md)";
+        let page = document(text, |it| {
+            it.strip_prefix("A.md").map(|it| format!("/a{it}"))
+        });
+        let expected =
+            "<p><a href=\"/a#x\">one</a>, <code>two</code>, <a href=\"/a\">three</a></p>\n";
+        assert_eq!(page, expected);
     }
 
     #[test]

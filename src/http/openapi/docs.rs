@@ -1,21 +1,24 @@
-//! The documentation of the API: the OpenAPI document, a page to read it and try it out, and a page
-//! for each problem. The home page links to it.
+//! The documentation of the API: the OpenAPI document, a page to read it and try it out, a collection
+//! of its calls, guides, and a page for each problem. The home page links to it.
 //!
-//! The page is Swagger UI, embedded in the binary. It loads nothing from other servers. These pages
-//! are not part of the API contract themselves.
+//! Scalar shows the document. It is embedded in the binary and loads nothing from other servers.
+//! These pages are not part of the API contract themselves.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
-use actix_web::http::header::{CACHE_CONTROL, LOCATION};
-use actix_web::web::{Html, Path, ServiceConfig};
+use actix_web::http::header::{
+    CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, HeaderValue, LOCATION,
+};
+use actix_web::web::{Path, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, get};
 use askama::Template;
 use base::refusal::Refusal;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::http::openapi;
-use crate::http::pages::wants_page;
+use crate::http::State;
+use crate::http::openapi::{self, guides, postman, samples};
+use crate::http::pages::{html, wants_page};
 use crate::http::problem::{Problem, Result};
 use crate::http::server::embedded::{ASKED_ABOUT, Embedded};
 
@@ -26,6 +29,9 @@ pub(crate) fn pages(config: &mut ServiceConfig) {
         .service(document_as_yaml)
         .service(lead_to_docs)
         .service(docs)
+        .service(document_for_page)
+        .service(collection)
+        .configure(guides::pages)
         .service(list_problems)
         .service(show_problem);
 }
@@ -56,7 +62,17 @@ async fn document_as_yaml(request: HttpRequest) -> HttpResponse {
     AS_YAML.answer(&request, ASKED_ABOUT)
 }
 
-/// Redirects to `/docs/`, because the page refers to its files by relative paths.
+/// The security policy of the page of the API. Beyond that of other pages, it allows the styles that
+/// Scalar writes into the markup, and the blobs by which it shows pictures in responses.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+    img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
+    form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
+
+#[derive(Template)]
+#[template(path = "docs/reference.html")]
+struct ReferencePage;
+
+/// Redirects to `/docs/`, the address in bookmarks.
 #[get("/docs")]
 async fn lead_to_docs() -> HttpResponse {
     HttpResponse::PermanentRedirect()
@@ -64,21 +80,48 @@ async fn lead_to_docs() -> HttpResponse {
         .finish()
 }
 
-#[get("/docs/{file:.*}")]
-async fn docs(file: Path<String>) -> Result<HttpResponse> {
-    let config = utoipa_swagger_ui::Config::new(["/openapi.json"])
-        .deep_linking(true)
-        .doc_expansion("list")
-        .default_models_expand_depth(0)
-        .display_request_duration(true)
-        // No other server validates the document.
-        .validator_url("none");
-    let found = utoipa_swagger_ui::serve(&file, Arc::new(config)).map_err(Problem::internal)?;
-    let asset = found.ok_or(Refusal::NotFound)?;
-    Ok(HttpResponse::Ok()
-        .insert_header((CACHE_CONTROL, "max-age=3600"))
-        .content_type(asset.content_type)
-        .body(asset.bytes.into_owned()))
+#[get("/docs/")]
+async fn docs() -> Result<HttpResponse> {
+    let mut page = html(&ReferencePage)?;
+    let policy = HeaderValue::from_static(POLICY);
+    page.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+    Ok(page)
+}
+
+/// The document for the page: with code samples, links to the guides, and names of the tags for
+/// people.
+static FOR_PAGE: LazyLock<Embedded> = LazyLock::new(|| {
+    let mut document = DOCUMENT.clone();
+    let description = &mut document["info"]["description"];
+    if let Some((first, rest)) = description.as_str().and_then(|it| it.split_once("\n\n")) {
+        let guides = guides::links();
+        *description = format!("{first}\n\n**Guides.** {guides}\n\n{FILES}\n\n{rest}").into();
+    }
+    for tag in document["tags"].as_array_mut().into_iter().flatten() {
+        tag["x-displayName"] = match tag["name"].as_str() {
+            Some("oauth") => "OAuth".into(),
+            name => openapi::pascal(name.unwrap_or_default()).into(),
+        };
+    }
+    samples::add(&mut document);
+    Embedded::new("application/json", document.to_string())
+});
+
+const FILES: &str = "\
+**Files.** [openapi.yaml](/openapi.yaml) and [openapi.json](/openapi.json), for generators of \
+clients. [A collection](/docs/turnpike.postman_collection.json) of all calls, for Postman, Bruno, \
+Insomnia and Hoppscotch.";
+
+#[get("/docs/openapi.json")]
+async fn document_for_page(request: HttpRequest) -> HttpResponse {
+    FOR_PAGE.answer(&request, ASKED_ABOUT)
+}
+
+#[get("/docs/turnpike.postman_collection.json")]
+async fn collection(state: State) -> HttpResponse {
+    HttpResponse::Ok()
+        .insert_header((CONTENT_DISPOSITION, "attachment"))
+        .json(postman::collection(&DOCUMENT, &state.config.public_url))
 }
 
 /// The meaning of a problem code, and the calls that return it.
@@ -112,14 +155,10 @@ struct ProblemPage<'a> {
     problem: &'a Meaning,
 }
 
-fn page(template: &impl Template) -> Result<Html> {
-    template.render().map(Html::new).map_err(Problem::internal)
-}
-
 #[get("/problems")]
-async fn list_problems() -> Result<Html> {
+async fn list_problems() -> Result<HttpResponse> {
     let problems: Vec<Meaning> = Problem::every().iter().map(meaning).collect();
-    page(&ProblemsPage {
+    html(&ProblemsPage {
         problems: &problems,
     })
 }
@@ -135,12 +174,7 @@ async fn show_problem(request: HttpRequest, code: Path<String>) -> Result<HttpRe
     if !wants_page(&request) {
         return Ok(HttpResponse::Ok().json(problem));
     }
-    let html = ProblemPage { problem: &problem }
-        .render()
-        .map_err(Problem::internal)?;
-    Ok(HttpResponse::Ok()
-        .content_type("text/html; charset=utf-8")
-        .body(html))
+    html(&ProblemPage { problem: &problem })
 }
 
 fn meaning(problem: &Problem) -> Meaning {

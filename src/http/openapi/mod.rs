@@ -5,6 +5,8 @@
 //! consequences of what a call takes, `headers` the headers of responses, `links` the links between
 //! calls, `webhooks` the requests to webhooks, `games` the games' moves, views, events and options,
 //! `unions` the names of variants, and `examples` the examples. `yaml` writes the document.
+//! `requests` reads from it what requests look like, for the code samples of `samples` and the
+//! collection of `postman`.
 //!
 //! `openapi.yaml` is this document, checked in; a test compares the two. Nothing here is specific
 //! to one game, and no call is described here: its handler describes it.
@@ -12,8 +14,12 @@
 pub mod docs;
 mod examples;
 mod games;
+mod guides;
 mod headers;
 mod links;
+mod postman;
+mod requests;
+mod samples;
 pub mod schemas;
 pub mod sets;
 mod takes;

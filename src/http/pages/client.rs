@@ -30,11 +30,19 @@ static FILES: LazyLock<BTreeMap<&str, Embedded>> = LazyLock::new(|| {
 
 fn gather(dir: &'static Dir<'_>, files: &mut BTreeMap<&str, Embedded>) {
     for file in dir.files() {
-        let path = file.path();
-        let (Some(name), Some(media)) = (path.to_str(), media_of(path)) else {
+        let Some(name) = file.path().to_str() else {
             continue;
         };
-        files.insert(name, Embedded::new(media, file.contents()));
+        let unzipped = name.strip_suffix(".gz");
+        let name = unzipped.unwrap_or(name);
+        let Some(media) = media_of(name.as_ref()) else {
+            continue;
+        };
+        let embed = match unzipped {
+            Some(_) => Embedded::gzipped,
+            None => |media, text| Embedded::new(media, text),
+        };
+        files.insert(name, embed(media, file.contents()));
     }
     for inner in dir.dirs() {
         gather(inner, files);
@@ -62,7 +70,7 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut hash = Sha256::new();
     for (name, file) in FILES.iter() {
         hash.update(name);
-        hash.update(file.text());
+        hash.update(file.tag());
     }
     hex::encode(&hash.finalize()[..8])
 });

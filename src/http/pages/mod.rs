@@ -88,7 +88,7 @@ pub(super) fn of_problem(problem: &Problem, language: Language) -> Option<String
 }
 
 /// Answers with a page.
-fn html(page: &impl Template) -> Result<HttpResponse> {
+pub(super) fn html(page: &impl Template) -> Result<HttpResponse> {
     html_with(StatusCode::OK, page)
 }
 

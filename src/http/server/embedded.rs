@@ -1,6 +1,6 @@
 //! Texts that are embedded in the binary and compressed only once.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 
 use actix_web::http::header::{
     AcceptEncoding, CONTENT_ENCODING, Encoding, EntityTag, Header, VARY,
@@ -8,6 +8,7 @@ use actix_web::http::header::{
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse};
 use flate2::Compression;
+use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
@@ -24,7 +25,8 @@ pub(crate) const FOR_EVER: &str = "public, max-age=31536000, immutable";
 pub(crate) struct Embedded {
     media: &'static str,
     tag: EntityTag,
-    plain: Bytes,
+    /// `None` if the program contains only the compressed text.
+    plain: Option<Bytes>,
     /// `None` if compression failed.
     gzipped: Option<Bytes>,
 }
@@ -32,7 +34,6 @@ pub(crate) struct Embedded {
 impl Embedded {
     pub(crate) fn new(media: &'static str, text: impl Into<Bytes>) -> Embedded {
         let plain: Bytes = text.into();
-        let hash = Sha256::digest(&plain);
         let gzip = || -> io::Result<Vec<u8>> {
             let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
             gzip.write_all(&plain)?;
@@ -40,16 +41,30 @@ impl Embedded {
         };
         Embedded {
             media,
-            // Weak, because the tag is the same with and without compression.
-            tag: EntityTag::new_weak(hex::encode(&hash[..12])),
+            tag: tag_of(&plain),
             gzipped: gzip().ok().map(Bytes::from),
-            plain,
+            plain: Some(plain),
         }
     }
 
-    /// Returns the text, uncompressed.
+    /// A text that is embedded as gzip made it, because it is long.
+    pub(crate) fn gzipped(media: &'static str, gzipped: &'static [u8]) -> Embedded {
+        Embedded {
+            media,
+            tag: tag_of(gzipped),
+            plain: None,
+            gzipped: Some(Bytes::from_static(gzipped)),
+        }
+    }
+
+    /// Returns the tag, which another text does not have.
+    pub(crate) fn tag(&self) -> &str {
+        self.tag.tag()
+    }
+
+    /// Returns the text, uncompressed. Empty if the program contains only the compressed text.
     pub(crate) fn text(&self) -> &[u8] {
-        &self.plain
+        self.plain.as_deref().unwrap_or_default()
     }
 
     /// Answers with the text, or with status 304 if the browser's copy is current. `kept` is the
@@ -65,9 +80,24 @@ impl Embedded {
             Some(gzipped) => response
                 .insert_header((CONTENT_ENCODING, "gzip"))
                 .body(gzipped),
-            None => response.body(self.plain.clone()),
+            None => response.body(self.plain.clone().unwrap_or_else(|| self.unzipped())),
         }
     }
+
+    /// Decompresses the text. Few clients need that: all browsers accept gzip.
+    fn unzipped(&self) -> Bytes {
+        let mut text = Vec::new();
+        let mut gzip = GzDecoder::new(self.gzipped.as_deref().unwrap_or_default());
+        match gzip.read_to_end(&mut text) {
+            Ok(_) => text.into(),
+            Err(_) => Bytes::new(),
+        }
+    }
+}
+
+/// Returns a weak tag, because it is the same with and without compression.
+fn tag_of(text: &[u8]) -> EntityTag {
+    EntityTag::new_weak(hex::encode(&Sha256::digest(text)[..12]))
 }
 
 fn takes_gzip(request: &HttpRequest) -> bool {

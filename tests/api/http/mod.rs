@@ -2,6 +2,7 @@
 
 pub mod authorization;
 pub mod contract;
+pub mod docs;
 pub mod flooding;
 pub mod http_edge_cases;
 pub mod http_features;
