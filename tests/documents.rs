@@ -175,9 +175,10 @@ fn every_documented_block_and_example_is_run_or_listed_as_not_run() {
 }
 
 /// The folders whose documents the tests below check.
-const FOLDERS: [&str; 11] = [
+const FOLDERS: [&str; 12] = [
     "",
     "clients",
+    "clients/generators",
     "clients/python",
     "clients/rust",
     "clients/typescript",

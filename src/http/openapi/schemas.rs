@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 use serde_json::Value;
-use utoipa::openapi::schema::AdditionalProperties;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -96,7 +95,6 @@ macro_rules! open_objects {
                 ObjectBuilder::new()
                     .schema_type(Type::Object)
                     .description(Some(lines.join("\n")))
-                    .additional_properties(Some(AdditionalProperties::FreeForm(true)))
                     .into()
             }
         }

@@ -9,7 +9,7 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
 use actix_web::web::Query;
 
-use crate::http::openapi::docs;
+use crate::http::openapi::{self, docs};
 use crate::http::problem::Problem;
 use crate::http::schema_errors::Fault;
 
@@ -24,6 +24,7 @@ static CALLS: LazyLock<HashMap<&'static str, HashMap<String, Names>>> = LazyLock
             let calls = calls.as_object().into_iter().flatten();
             let calls = calls.map(|(method, call)| {
                 let all = call["parameters"].as_array().into_iter().flatten();
+                let all = all.map(|it| openapi::followed(docs::document(), it));
                 let asked = all.filter(|it| it["in"] == "query");
                 let names = asked.filter_map(|it| it["name"].as_str()).collect();
                 (method.to_uppercase(), names)

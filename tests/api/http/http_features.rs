@@ -60,7 +60,7 @@ async fn get_with_current_etag_returns_304() {
             .replace("{kind}", "buttons")
             .replace("{name}", "ann");
         let parameters = operation["parameters"].to_string();
-        let path = match parameters.contains("\"secret\"") {
+        let path = match parameters.contains("parameters/Secret") {
             true => format!("{path}?{secret}"),
             false => path,
         };
