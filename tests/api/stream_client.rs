@@ -57,9 +57,9 @@ impl StreamClient {
         assert_eq!(response.status(), 200);
         assert_eq!(response.headers()["content-type"], "text/event-stream");
         let schema = match path {
-            _ if path.starts_with("/v1/me/") => "PlayerEvent",
+            _ if path.starts_with("/v1/me/") => "PlayerStreamEvent",
             _ if path.starts_with("/v1/events") => "FollowedEvent",
-            _ => "GameEvent",
+            _ => "GameStreamEvent",
         };
         StreamClient {
             response,

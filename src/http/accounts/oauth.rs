@@ -26,7 +26,7 @@ pub(super) fn api(config: &mut impl Routes) {
         .service(request_token)
         .service(authorize_device)
         .service(introspect_token)
-        .service(delete_token);
+        .service(revoke_token);
 }
 
 /// The grant type of a program without a browser.
@@ -378,7 +378,7 @@ pub(crate) async fn introspect_token(
     }))
 }
 
-policy!(delete_token: Nothing);
+policy!(revoke_token: Nothing);
 /// Revoke a token that you hold
 ///
 /// Revokes the token in the form at once (RFC 7009). The response is the same for a token that does
@@ -393,7 +393,7 @@ policy!(delete_token: Nothing);
     security(()),
 )]
 #[post("/oauth/revoke")]
-pub(crate) async fn delete_token(state: State, filled: Filled<ShownToken>) -> Result<HttpResponse> {
+pub(crate) async fn revoke_token(state: State, filled: Filled<ShownToken>) -> Result<HttpResponse> {
     match read(filled).and_then(|form| needed(form.token, "token")) {
         Ok(token) => oauth::revoke(&state, &token).await?,
         Err(fault) => return refused(fault),

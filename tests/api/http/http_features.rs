@@ -48,7 +48,8 @@ async fn get_with_current_etag_returns_304() {
     let contract = Contract::new();
     let mut tagged = 0;
     for (path, method, operation) in contract.operations() {
-        if method != Method::GET || operation["responses"].get("304").is_none() {
+        let is_sandbox = path.starts_with("/v1/sandbox/");
+        if method != Method::GET || operation["responses"].get("304").is_none() || is_sandbox {
             continue;
         }
         let path = path
