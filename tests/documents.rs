@@ -810,12 +810,12 @@ fn every_admin_command_reports_what_the_manual_says() {
             ),
         ),
         ("admins", ("admins", "None.")),
-        ("acts", ("acts", "A test.")),
+        ("actions", ("actions", "A test.")),
         (
             "reports",
             ("reports", "ben in $game message 1: Rude. (hello)"),
         ),
-        ("dead-mails", ("dead-mails", "None.")),
+        ("failed-mails", ("failed-mails", "None.")),
         (
             "suspend PLAYER",
             ("suspend ben", "The account is suspended."),
@@ -884,7 +884,7 @@ fn every_admin_command_reports_what_the_manual_says() {
     let mut documented = admin_commands();
     documented.sort_by_key(|it| match &**it {
         "replace GAME SEAT" => -1,
-        "acts" | "end GAME" => 1,
+        "actions" | "end GAME" => 1,
         "delete PLAYER" => 2,
         _ => 0,
     });

@@ -92,7 +92,7 @@ def run(token, until=None):
                 call("POST", f"/v1/games/{state['id']}/seats", token, {})
             elif state["my_turn"]:
                 play(token, state["id"])
-            elif state["id"] == until and state["status"] == "finished":
+            elif state["id"] == until and state["status"] in ("finished", "cancelled"):
                 return
         except Rejected as problem:
             # For example `stale`: the bot's time ran out. Then the next event has the new state.

@@ -39,7 +39,7 @@ def games_of(player, **parameters):
 def result(game, player):
     """Returns how a finished game ended for a player, in the words of the parameter `result`."""
     ranks = [standing["rank"] for standing in game["result"]["standings"]]
-    own = next(seat["seat"] for seat in game["seats"] if seat["player"] == player)
+    own = next(seat["seat"] for seat in game["seats"] if (seat["player"] or "").lower() == player.lower())
     if len(ranks) == 1:
         return "alone"
     if ranks[own] > 1:

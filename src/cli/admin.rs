@@ -63,12 +63,12 @@ enum What {
     },
     /// List the admins.
     Admins,
-    /// List the 50 newest acts.
-    Acts,
+    /// List the 50 newest actions.
+    Actions,
     /// List the open reports, the oldest first.
     Reports,
     /// List the mails that the server could not deliver, the newest first.
-    DeadMails,
+    FailedMails,
 }
 
 /// Hides the settings of the server from the help. There are far more of them than commands.
@@ -163,9 +163,9 @@ fn missing(what: &What) -> String {
         What::Players { .. }
         | What::TestMail { .. }
         | What::Admins
-        | What::Acts
+        | What::Actions
         | What::Reports
-        | What::DeadMails => nothing(),
+        | What::FailedMails => nothing(),
     }
 }
 
@@ -221,7 +221,7 @@ async fn tell(app: &App, args: &Args) -> Result<String> {
             }
         }
         What::Admins => lines(acts::admins(app).await?),
-        What::Acts => {
+        What::Actions => {
             let acts = acts::acts(app, None, None).await?;
             lines(acts.into_iter().map(|act| {
                 let (at, failure) = (rfc3339(act.at), act.failure.unwrap_or_default());
@@ -242,7 +242,7 @@ async fn tell(app: &App, args: &Args) -> Result<String> {
                 )
             }))
         }
-        What::DeadMails => {
+        What::FailedMails => {
             let mails = acts::dead_mails(app).await?;
             lines(mails.into_iter().map(|(it, is_resent)| {
                 let at = it.done_at.map(rfc3339).unwrap_or_default();

@@ -286,10 +286,10 @@ mod tests {
             (file.map(|it| it.display().to_string()), rest.len())
         };
         for arguments in [
-            &["t", "--env-file", "f", "admin", "acts"][..],
-            &["t", "--env-file=f", "admin", "acts"],
-            &["t", "admin", "--env-file", "f", "acts"],
-            &["t", "admin", "acts", "--env-file=f"],
+            &["t", "--env-file", "f", "admin", "actions"][..],
+            &["t", "--env-file=f", "admin", "actions"],
+            &["t", "admin", "--env-file", "f", "actions"],
+            &["t", "admin", "actions", "--env-file=f"],
             &["t", "database", "--env-file", "f", "psql"],
         ] {
             assert_eq!(of(arguments), (Some("f".to_owned()), 3), "{arguments:?}");

@@ -155,7 +155,7 @@ pub(crate) async fn advance_sandbox_clock(
 policy!(list_sandbox_mails: Nothing);
 /// List the mails
 ///
-/// Returns the newest 100 mails that a sandbox has sent, to anyone.
+/// Returns the newest 100 mails of a sandbox, to any caller.
 #[utoipa::path(
     tag = "sandbox",
     params(ToAddress),

@@ -59,7 +59,7 @@ function refused(webhook, body, headers, why) {
 
 const [ann, ben] = [await player("ann"), await player("ben")];
 const url = `http://127.0.0.1:${receiver.address().port}/`;
-const made = await call("POST", "/v1/me/webhooks", { url, events: ["game.begun"] }, ann);
+const made = await call("POST", "/v1/me/webhooks", { url, events: ["game.started"] }, ann);
 const path = `/v1/me/webhooks/${made.id}`;
 const webhook = new Webhook(made.secret);
 const game = (await call("POST", "/v1/games", { kind: "thats-life", seats: 2 }, ann)).id;
@@ -69,7 +69,7 @@ await call("POST", `/v1/games/${game}/seats`, {}, ben);
 // recognise it.
 const [first, { headers, body }] = [await next(), await next()];
 const told = webhook.verify(body, headers);
-assert.equal(told.type, "game.begun");
+assert.equal(told.type, "game.started");
 assert.equal(told.data.game_id, game);
 assert.deepEqual(webhook.verify(first.body, first.headers), told);
 const seen = new Set([first.headers["webhook-id"]]);
@@ -77,7 +77,7 @@ assert.ok(seen.has(headers["webhook-id"]));
 
 // A change in any part is rejected.
 const noMatch = /No matching signature/;
-refused(webhook, body.replace("begun", "ended"), headers, noMatch);
+refused(webhook, body.replace("started", "ended"), headers, noMatch);
 refused(webhook, body, { ...headers, "webhook-id": "msg_other" }, noMatch);
 refused(webhook, body, { ...headers, "webhook-timestamp": String(headers["webhook-timestamp"] - 1) }, noMatch);
 refused(new Webhook("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"), body, headers, noMatch);
@@ -107,10 +107,10 @@ for (let i = 0; i < 10 * PATIENCE; i++) {
   await setTimeout(100);
 }
 assert.deepEqual(
-  log.map((it) => [it.event, it.answer, it.attempts]),
+  log.map((it) => [it.event, it.response_status, it.attempts]),
   [
     ["webhook.test", 204, 1],
-    ["game.begun", 204, 2],
+    ["game.started", 204, 2],
   ],
 );
 receiver.close();

@@ -68,7 +68,7 @@ test("a round of Buttons can be played by touch", { timeout: 900000 }, () =>
     assert.ok(own >= all);
     // A branch may be outdated because another player acts meanwhile.
     assert.deepEqual(
-      complaints.filter((it) => !/^422 GET \S+\/legal\/branch/.test(it)),
+      complaints.filter((it) => !/^422 GET \S+\/legal\/completions/.test(it)),
       [],
     );
   }),

@@ -179,7 +179,7 @@ test("the player's own move is not played back when another player was quicker",
       [],
     );
     // The words behind a choice were asked for when the other player had already moved.
-    const unexpected = complaints.filter((it) => !/^422 GET .*\/legal\/branch/.test(it));
+    const unexpected = complaints.filter((it) => !/^422 GET .*\/legal\/completions/.test(it));
     assert.deepEqual(unexpected, []);
   }),
 );

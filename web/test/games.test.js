@@ -51,7 +51,7 @@ function lots(seed) {
 /** Expected rejections: another player or the server's automatic move was quicker than the page, or
  * the reader took a seat while the page loaded the spectators' chat. */
 const isLate = (it) =>
-  /^422 GET \S+\/legal\/branch/.test(it) ||
+  /^422 GET \S+\/legal\/completions/.test(it) ||
   /^403 GET \S+\/chat\?room=spectators/.test(it) ||
   /^409 POST \S+\/moves .*"code":"(stale|not-your-turn)"/.test(it);
 

@@ -98,7 +98,7 @@ test("a new visitor sees a game, plays a bot within two touches, and keeps the g
     await signIn(elsewhere.page, name);
     await lists(elsewhere.page, "waiting", [game.split("/").at(-1)]);
     assert.deepEqual(
-      complaints.filter((it) => !/^422 GET \S+\/legal\/branch/.test(it)),
+      complaints.filter((it) => !/^422 GET \S+\/legal\/completions/.test(it)),
       [],
     );
   }),

@@ -82,7 +82,7 @@ test("hours and dates follow the reader's time zone, for guests too", { timeout:
     await page.waitForSelector("#you-zone");
     assert.equal(await page.inputValue("#you-zone"), "Asia/Tokyo");
     assert.deepEqual(
-      complaints.filter((it) => !/^422 GET \S+\/legal\/branch/.test(it)),
+      complaints.filter((it) => !/^422 GET \S+\/legal\/completions/.test(it)),
       [],
     );
     // By the region too, not by the language alone; an English page in a German browser has its region.

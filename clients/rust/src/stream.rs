@@ -15,7 +15,7 @@ use tokio::time::sleep;
 
 use crate::{
     Error, Turnpike,
-    api::{GameStreamEvent, PlayerStreamEvent},
+    api::{FollowedEvent, GameStreamEvent, PlayerStreamEvent},
 };
 
 /// How long to wait before reconnecting, unless the server says otherwise.
@@ -52,6 +52,20 @@ impl Turnpike {
         follow(&["game", "games"], last_event_id, move |last| {
             let api = api.clone();
             Box::pin(async move { Ok(api.stream_my_games(last).await?.boxed()) })
+        })
+    }
+
+    /// Follows all public games from now on, or these, up to 100, after the event with this id.
+    pub fn public_events(
+        &self,
+        games: &[&str],
+        last_event_id: Option<String>,
+    ) -> EventStream<FollowedEvent> {
+        let api = self.api.clone();
+        let games = (!games.is_empty()).then(|| games.join(","));
+        follow(&["game", "ready"], last_event_id, move |last| {
+            let (api, games) = (api.clone(), games.clone());
+            Box::pin(async move { Ok(api.stream_public_games(games, last).await?.boxed()) })
         })
     }
 

@@ -1,6 +1,7 @@
 import createClient, { type Client } from "openapi-fetch";
 import type { components, paths } from "./api.js";
 import {
+  type FollowedEvent,
   type GameStreamEvent,
   type PlayerStreamEvent,
   stream,
@@ -10,7 +11,7 @@ import { PersonalToken, Session, type Tokens, type TokenSource, tokensOf } from 
 import { type TimeLimits, Transport } from "./transport.js";
 
 export { type Problem, type ProblemCode, ProblemError, UnexpectedResponse } from "./problem.js";
-export type { GameStreamEvent, paths, PlayerStreamEvent, StreamOptions, Tokens };
+export type { FollowedEvent, GameStreamEvent, paths, PlayerStreamEvent, StreamOptions, Tokens };
 
 /** Every type of the contract by its name there: `Schemas["Game"]`. */
 export type Schemas = components["schemas"];
@@ -112,6 +113,18 @@ export class Turnpike {
     const url = this.path(`/v1/games/${encodeURIComponent(game)}/events`);
     if (since !== undefined) url.searchParams.set("since", String(since));
     if (message !== undefined) url.searchParams.set("after", String(message));
+    return stream(this.transport, url, this.limits, options);
+  }
+
+  /**
+   * Follows all public games from now on (`ready` first, then `game`), or these games, up to 100,
+   * each of which the caller may see. Resumes after an interruption.
+   */
+  publicEvents(
+    { games, ...options }: StreamOptions & { games?: readonly string[] } = {},
+  ): AsyncGenerator<FollowedEvent, void, void> {
+    const url = this.path("/v1/events");
+    if (games) url.searchParams.set("ids", games.join(","));
     return stream(this.transport, url, this.limits, options);
   }
 

@@ -13,6 +13,9 @@ export type GameStreamEvent = WithId<components["schemas"]["GameStreamEvent"]>;
 /** An event in the stream of a player. `event` determines the type of `data`. */
 export type PlayerStreamEvent = WithId<components["schemas"]["PlayerStreamEvent"]>;
 
+/** An event of a stream of many games. */
+export type FollowedEvent = WithId<components["schemas"]["FollowedEvent"]>;
+
 type StreamEvent = { event: string; data: unknown };
 
 export interface StreamOptions {

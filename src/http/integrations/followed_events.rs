@@ -24,8 +24,8 @@ use crate::http::{DateTime, State};
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct FollowQuery {
-    /// Only these: up to 100 ids with commas between them. You must be allowed to see each. All
-    /// public games when left out.
+    /// Only these games: up to 100 ids, separated by commas. You must be allowed to see each of
+    /// them. Default: all public games.
     #[param(example = "Xk3mPq7RtZ2,Gx3kPq7LmZ2")]
     ids: Option<String>,
 }
@@ -36,7 +36,7 @@ pub struct FollowQuery {
 pub enum FollowedEvent {
     /// The stream of all public games has begun.
     Ready(FollowReady),
-    /// The state of a game, sent whenever it changes. States in between may be left out.
+    /// The state of a game, sent whenever it changes. It may skip states in between.
     Game(FollowedGameState),
 }
 
@@ -55,13 +55,13 @@ pub struct FollowedGameState {
     /// The kind of game.
     #[schema(example = "thats-life")]
     kind: String,
-    /// Where it stands.
+    /// The game's status.
     status: GameStatus,
     /// The number of entries in the log.
     ply: i64,
-    /// The seats that owe a decision.
+    /// The seats that have to decide.
     to_act: Vec<u8>,
-    /// How it ended.
+    /// The result; null until the game finishes.
     #[schema(value_type = Option<OutcomeResource>, required)]
     result: Option<Value>,
 }
@@ -87,9 +87,9 @@ policy!(stream_public_games: Scope(GamesRead), cost = 3);
 /// With `ids` it begins with the state of each of these games. Private games that you may see are
 /// allowed; a game that you may not see is `not-found`. To resume, at any server, send the `id` of
 /// the last event as `Last-Event-ID`: you get the current state of each game that has changed
-/// since. A stream of all public games may repeat states of the last half minute. The stream ends
+/// since. A stream of all public games may repeat states. The stream ends
 /// when you can no longer see one of the `ids`, when your token is no longer valid, and when the
-/// server stops. For everybody.
+/// server stops. Public games need no token.
 #[utoipa::path(
     tag = "games",
     params(

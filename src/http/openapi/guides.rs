@@ -32,7 +32,7 @@ macro_rules! guide {
 }
 
 /// All guides. Readers begin with the first.
-static GUIDES: [Guide; 10] = [
+static GUIDES: [Guide; 11] = [
     guide!(
         "tutorial",
         "docs/TUTORIAL.md",
@@ -78,6 +78,11 @@ static GUIDES: [Guide; 10] = [
         "changes",
         "docs/CONTRACT-CHANGES.md",
         "What stays the same, and what has changed."
+    ),
+    guide!(
+        "contract-0-3",
+        "docs/CONTRACT-0.3.md",
+        "Old and new names, for programs written for 0.2."
     ),
 ];
 

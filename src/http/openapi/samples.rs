@@ -109,10 +109,10 @@ fn typescript(call: Call<'_>) -> String {
         let asked: Vec<String> = asked
             .map(|it| written(&value(call.document, it), Tongue::TypeScript, 0))
             .collect();
-        let stream = if asked.is_empty() {
-            "myEvents"
-        } else {
-            "gameEvents"
+        let stream = match call.path {
+            "/v1/me/events" => "myEvents",
+            "/v1/events" => "publicEvents",
+            _ => "gameEvents",
         };
         return format!(
             "import {{ Turnpike }} from \"turnpike-client\";\n\n\
@@ -160,13 +160,13 @@ fn typescript(call: Call<'_>) -> String {
         false => format!(", {{ {} }}", with.join(", ")),
     };
     let verb = call.method.to_uppercase();
-    let asked = format!("await answer(api.{verb}(\"{}\"{with}))", call.path);
+    let asked = format!("await unwrap(api.{verb}(\"{}\"{with}))", call.path);
     let done = match call.answer() {
         None => format!("{asked};"),
         Some(_) => format!("const data = {asked};\nconsole.log(data);"),
     };
     format!(
-        "import {{ answer, Turnpike }} from \"turnpike-client\";\n\n\
+        "import {{ Turnpike, unwrap }} from \"turnpike-client\";\n\n\
          const {{ api }} = {me};\n{done}"
     )
 }
@@ -181,23 +181,23 @@ fn python(call: Call<'_>) -> String {
         .map(|it| written(&value(call.document, it), Tongue::Python, 0))
         .collect();
     if call.answer() == Some(STREAM) {
-        let stream = if asked.is_empty() {
-            "my_events"
-        } else {
-            "game_events"
+        let stream = match call.path {
+            "/v1/me/events" => "my_events",
+            "/v1/events" => "public_events",
+            _ => "game_events",
         };
         return format!(
             "from turnpike import Turnpike\n\n\
              me = {me}\n\
              for event in me.{stream}({}):\n    \
-             print(event.name, event.data)",
+             print(event.event.event, event.event.data)",
             asked.join(", ")
         );
     }
     let tag = snake(call.operation["tags"][0].as_str().unwrap_or_default());
     let function = snake(call.operation["operationId"].as_str().unwrap_or_default());
     let mut imports = match call.answer() {
-        Some(_) => "from turnpike import Turnpike, answer\n".to_owned(),
+        Some(_) => "from turnpike import Turnpike, unwrap\n".to_owned(),
         None => "from turnpike import Turnpike\n".to_owned(),
     };
     imports += &format!("from turnpike_client.api.{tag} import {function}\n");
@@ -218,7 +218,7 @@ fn python(call: Call<'_>) -> String {
     let asked = format!("{function}.sync({})", asked.join(", "));
     let done = match call.answer() {
         None => asked,
-        Some(_) => format!("data = answer({asked})\nprint(data)"),
+        Some(_) => format!("data = unwrap({asked})\nprint(data)"),
     };
     format!("{imports}\nme = {me}\n{before}{done}")
 }

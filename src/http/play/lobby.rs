@@ -271,12 +271,12 @@ pub struct ListQuery {
     kind: Option<String>,
     /// Only games in which this player has a seat.
     player: Option<String>,
-    /// Only finished games that ended so for the `player`.
+    /// Only finished games with this result for the `player`.
     result: Option<PlayerResult>,
-    /// Only games made at this time or later.
+    /// Only games created at this time or later.
     #[param(value_type = Option<DateTime>, example = "2026-03-01T00:00:00Z")]
     since: Option<Instant>,
-    /// Only games made before this time.
+    /// Only games created before this time.
     #[param(value_type = Option<DateTime>, example = "2026-04-01T00:00:00Z")]
     until: Option<Instant>,
     /// Only your own games and your invitations.
@@ -390,8 +390,8 @@ policy!(list_games: Scope(GamesRead), cost = 3);
 ///
 /// Returns games, the newest first, one page at a time. Private games, and games on an open deal,
 /// appear only for their creator, their players and the invited. With `status=open`, the response
-/// omits games that nobody can join because their deal is closed. With `fields`, it
-/// omits the other members. Needs no token.
+/// omits games that nobody can join because their deal is closed. With
+/// `fields`, games contain only these members. Needs no token.
 #[utoipa::path(
     tag = "games",
     params(ListQuery),

@@ -24,22 +24,22 @@ use crate::http::{At, State};
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct PlayerGamesQuery {
-    /// Only games made at this time or later.
+    /// Only games created at this time or later.
     #[param(value_type = Option<DateTime>, example = "2026-03-01T00:00:00Z")]
     since: Option<Instant>,
-    /// Only games made before this time.
+    /// Only games created before this time.
     #[param(value_type = Option<DateTime>, example = "2026-04-01T00:00:00Z")]
     until: Option<Instant>,
-    /// Only of this kind.
+    /// Only games of this kind.
     kind: Option<String>,
-    /// Only with this status.
+    /// Only games with this status.
     status: Option<GameStatus>,
-    /// Only finished games that ended so for the player.
+    /// Only finished games with this result for the player.
     result: Option<PlayerResult>,
-    /// Only these members of each game, and its `id`: names with commas between them.
+    /// Only these members of each game, and its `id`: names, separated by commas.
     #[param(value_type = Option<String>)]
     fields: Option<Fields>,
-    /// At most so many; all when left out.
+    /// The maximum number of games. Default: all.
     #[param(minimum = 1)]
     limit: Option<u32>,
 }
@@ -48,9 +48,9 @@ policy!(export_player_games: Scope(GamesRead), permit = Some(LookBack), cost = 3
 /// List a player's games
 ///
 /// Returns the public games of a player as NDJSON, the newest first: each line is a game as in
-/// `GET /v1/games`. Private games are omitted, yours as well, and so are games on an open deal. A
-/// response that fails on the way ends within a line. With `fields`, the other members are missing.
-/// For everybody.
+/// `GET /v1/games`. The response omits private games, even yours, and games on an open deal. A
+/// response that breaks off ends within a line. With `fields`, games contain only these members.
+/// Needs no token.
 #[utoipa::path(
     tag = "history",
     params(("name" = String, Path, description = "The player's name, in any case"), PlayerGamesQuery),

@@ -270,7 +270,7 @@ async fn paused_game_rejects_moves_and_stops_clocks() {
     root.does(on("pause", "game", &id)).await.ok();
     for node in [&one, &two] {
         let refused = ann.at(node).post(&moves, roll(1)).await;
-        refused.problem(409, "paused");
+        refused.problem(409, "game-paused");
     }
     // Orders do not continue the game either.
     let orders = json!({"moves": [{"text": "roll"}]});

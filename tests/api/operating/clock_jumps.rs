@@ -92,7 +92,7 @@ async fn sign_in_works_after_clock_jumps_ahead_and_back() {
 async fn mails_and_webhooks_are_not_delayed_after_clock_jumps_back() {
     let (server, receiver) = (a_server(None).await, Receiver::start().await);
     let [_, ben] = server.two_players().await;
-    let wanted = json!({"url": receiver.url, "events": ["game.begun"]});
+    let wanted = json!({"url": receiver.url, "events": ["game.started"]});
     ben.post("/v1/me/webhooks", wanted).await.ok();
     receiver.answers(&["500 No"]);
     watch(&server.app).await.unwrap();

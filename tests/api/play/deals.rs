@@ -69,13 +69,13 @@ async fn ended(server: &Server, game: &str, scores: &[i32], left: &[usize]) {
     .await;
 }
 
-/// The standings of a deal as this player sees them: each game with its place.
+/// The standings of a deal as this player sees them: each game with its rank.
 async fn standings(player: &Player<'_>, deal: &str) -> Vec<(String, Option<i64>)> {
     let deal = shown(player, deal).await;
     let standing = |it: &Value| {
         let game = it["game"].as_str().unwrap().to_owned();
-        assert_eq!(it["left"], it["place"].is_null(), "{it}");
-        (game, it["place"].as_i64())
+        assert_eq!(it["left"], it["rank"].is_null(), "{it}");
+        (game, it["rank"].as_i64())
     };
     let all = deal["standings"].as_array().unwrap();
     all.iter().map(standing).collect()

@@ -129,7 +129,7 @@ async fn invalid_query_parameter_is_named_with_allowed_values() {
         (
             "?colour=red".to_owned(),
             "“colour” is not a parameter of this call. It takes `status`, `ids`, `kind`, `player`, \
-             `result`, `since`, `until`, `mine`, `waiting`, `fields`, `limit`, `cursor`.",
+             `result`, `since`, `until`, `mine`, `my_turn`, `fields`, `limit`, `cursor`.",
         ),
     ] {
         let refused = ann.get(&format!("/v1/games{path}")).await;

@@ -4,7 +4,7 @@
 client for these calls: it signs in, renews its tokens, and retries calls that are safe to repeat.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Never, Self, TypeVar, overload
 from urllib.parse import quote
@@ -20,6 +20,8 @@ from turnpike_client import AuthenticatedClient
 from turnpike_client.api.accounts import create_guest, sign_up
 from turnpike_client.api.sessions import refresh_session, sign_in
 from turnpike_client.models import (
+    FollowedEventGame,
+    FollowedEventReady,
     GameStreamEventChat,
     GameStreamEventGame,
     GameStreamEventLog,
@@ -137,6 +139,23 @@ class Turnpike(AuthenticatedClient):
             {"game": PlayerStreamEventGame.from_dict, "games": PlayerStreamEventGames.from_dict},
             self._options,
             last_event_id=last_event_id,
+        )
+
+    def public_events(
+        self, games: Sequence[str] | None = None, *, last_event_id: str | None = None
+    ) -> Iterator[StreamEvent[FollowedEventGame | FollowedEventReady]]:
+        """Follows all public games from now on, or these, up to 100.
+
+        The stream resumes after an interruption. With the `id` of an event as `last_event_id`, it
+        starts behind that event.
+        """
+        return follow(
+            self.get_httpx_client(),
+            "/v1/events",
+            {"game": FollowedEventGame.from_dict, "ready": FollowedEventReady.from_dict},
+            self._options,
+            last_event_id=last_event_id,
+            query={"ids": ",".join(games) if games else None},
         )
 
     def game_events(

@@ -34,7 +34,7 @@ def follow(
     options: Options,
     *,
     last_event_id: str | None,
-    query: Mapping[str, int | None] | None = None,
+    query: Mapping[str, int | str | None] | None = None,
 ) -> Iterator[StreamEvent[E]]:
     """Yields the events of a stream, and reconnects as often as needed. Ignores events that the
     client does not know."""

@@ -16,7 +16,6 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use common::clock::Moment;
 use common::ids::{GameId, NoId};
-use futures_util::{StreamExt, TryStreamExt, stream};
 use play::look;
 use play::refusal::Result;
 pub use play::store::games::Followed;
@@ -27,9 +26,6 @@ use crate::streams::{Following, Found, Print, Reader, Source, print, public};
 
 /// The most games that a reader can choose.
 pub const MOST: usize = 100;
-
-/// How many games a look reads at the same time.
-const AT_ONCE: usize = 10;
 
 /// The position of a reader in the stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,16 +104,15 @@ impl FollowedStream {
     ) -> Result<FollowedStream> {
         let caller = reader.pass.caller(app).await?;
         let topics: Vec<Topic> = games.iter().cloned().map(Topic::Game).collect();
-        let mut source = ChosenSource {
+        let source = ChosenSource {
             told: vec![None; games.len()],
             games,
-            resumed: Vec::new(),
+            resumed: cursor.unwrap_or_default().0,
             hinted: None,
         };
-        // Nothing is sent yet, so that a reader who may not see a game gets an error.
-        source.states(app, caller.as_ref()).await?;
-        source.resumed = cursor.unwrap_or_default().0;
         let follows = Following::begin(app, reader, caller.as_ref(), topics, source)?;
+        // Nothing is sent yet, so that a reader who may not see a game gets an error.
+        follows.source.states(app, caller.as_ref()).await?;
         Ok(FollowedStream(Kind::Chosen(Box::new(follows))))
     }
 
@@ -158,16 +153,15 @@ impl ChosenSource {
     ) -> Result<Vec<(usize, Followed)>> {
         let me = caller.map(|caller| caller.player);
         let all = || (0..self.games.len()).collect();
-        let looks = self.hinted.clone().unwrap_or_else(all).into_iter();
-        let states = looks.filter_map(|at| {
-            let id = self.games.get(at)?;
-            Some(async move {
+        let looks: Vec<usize> = self.hinted.clone().unwrap_or_else(all);
+        let mut states = Vec::with_capacity(looks.len());
+        for at in looks {
+            if let Some(id) = self.games.get(at) {
                 let look = look::glance(app, me, id, None).await?;
-                Ok((at, Followed::from(&*look.row)))
-            })
-        });
-        let states = stream::iter(states).buffered(AT_ONCE);
-        states.try_collect().await
+                states.push((at, Followed::from(&*look.row)));
+            }
+        }
+        Ok(states)
     }
 
     /// Returns the games that changed, and moves the cursor behind them.

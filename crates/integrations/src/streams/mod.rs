@@ -164,12 +164,14 @@ impl<S: Source> Following<S> {
 
     /// Waits for news and returns them. An error ends the stream.
     async fn next(&mut self, app: &Integrations) -> Result<Vec<S::News>> {
+        // After a failed look, the next one covers the hints that it has taken.
+        let mut all = false;
         loop {
             self.rest().await;
             // Changes from here on cause another hint.
             let hinted = self.listening.looks();
             let is_due = self.due <= Instant::now();
-            self.source.hinted((!is_due).then_some(hinted));
+            self.source.hinted((!is_due && !all).then_some(hinted));
             // Boxed, so that an idle stream does not hold the memory that a look needs.
             let found = Box::pin(async {
                 let _place = app.permits.streams.take().await?;
@@ -181,6 +183,7 @@ impl<S: Source> Following<S> {
             self.rests = now + PAUSE;
             match found {
                 Ok(Found { news, more }) => {
+                    all = false;
                     self.due = match more {
                         true => now,
                         false => now + spread(self.heartbeat),
@@ -192,6 +195,7 @@ impl<S: Source> Following<S> {
                 // Nothing is lost: the cursor has not moved.
                 Err(Refusal::General(base::Refusal::Unavailable(_))) => {
                     self.source.was_away();
+                    all = true;
                     self.due = now + AWAY;
                 }
                 Err(refusal) => return Err(refusal),

@@ -116,10 +116,10 @@ impl PublicSource {
     /// Begins a survey of the changes since the last one. Without missing hints, it leaves out the
     /// times of which the stream no longer knows what it has sent.
     fn begin_survey(&mut self, now: Moment) {
-        let known = match self.is_behind {
-            true => None,
-            false => self.told.front().map(|(_, at)| *at),
-        };
+        // It knows all states that it has sent until it forgets the first one.
+        let forgets = self.told.len() == REMEMBERED;
+        let known = self.told.front().filter(|_| forgets && !self.is_behind);
+        let known = known.map(|(_, at)| *at);
         let least = self.surveyed.max(known.unwrap_or(self.surveyed));
         let least = least.min(self.since);
         self.survey = Some(Survey {

@@ -71,3 +71,4 @@ why-nul = Die Anfrage enthält ein NUL-Zeichen.
 why-id-reused = Du hast diese „id“ für eine andere Nachricht verwendet.
 why-sent-away = Wer diese Partie angelegt hat, hat dir den Platz genommen. Bitte um eine Einladung.
 problem-uri = Pfad und Abfrage sind zusammen länger als 8.192 Bytes.
+why-sandbox-far-ahead = Die Uhr einer Sandbox kann höchstens 100 Jahre vorgehen. Starte eine neue Sandbox.
