@@ -564,7 +564,7 @@ async fn attempt_from_before_a_change_of_the_webhook_stores_no_body() {
     };
     let now = server.app.clock.now();
     let until = now + TimeDelta::minutes(5);
-    let leased = lease(&mut conn, now, until, &room, &["game.started"], &[]).await;
+    let leased = lease(&mut conn, now, until, &room, &["game.begun"], &[]).await;
     let leased = leased.unwrap();
     let found = store::of_leased(&mut conn, &leased, now).await.unwrap();
     let before = &found[&leased[0].webhook_id];

@@ -50,7 +50,7 @@ async fn two_nodes_play_one_game_alternately() {
         }
         assert_eq!(done.last().unwrap().answer()["head"], seen["head"]);
     }
-    for path in ["log", "export", "at/7"] {
+    for path in ["log", "export", "positions/7"] {
         let path = format!("/v1/games/{game}/{path}");
         assert_eq!(one.get(&path).await.text, two.get(&path).await.text);
     }

@@ -64,8 +64,8 @@ async fn view_of_late_position_does_not_replay_whole_game() {
         "log?since=100&limit=1",
         "log?since=97&limit=1000",
         "log?since=104",
-        "at/101",
-        "at/105",
+        "positions/101",
+        "positions/105",
         "board.txt?ply=103",
         "board.svg?ply=103",
         "board.png?ply=103&scale=1",
@@ -265,7 +265,7 @@ async fn replays_beyond_the_permits_return_503() {
     let game = thats_life(&[&ann, &ben]).await;
     play_on(&[&ann, &ben], &game, 3).await;
     let held = server.app.permits.replays.enter().await.unwrap();
-    for path in ["log", "at/1", "board.txt?ply=1"] {
+    for path in ["log", "positions/1", "board.txt?ply=1"] {
         let busy = server.get(&format!("/v1/games/{game}/{path}")).await;
         assert!(busy.headers.contains_key("retry-after"), "{path}");
         busy.problem(503, "unavailable");

@@ -165,7 +165,7 @@ async fn view_at_past_ply_equals_view_at_that_time() {
         }
     }
     let open = ann.makes(json!({"kind": "thats-life"})).await;
-    for rest in ["at/0", "export", "board.txt"] {
+    for rest in ["positions/0", "export", "board.txt"] {
         ann.get(&format!("/v1/games/{open}/{rest}"))
             .await
             .problem(409, "not-started");

@@ -90,7 +90,10 @@ async fn queue_waits_for_the_forced_roll_of_its_owner() {
     let seen = ann.sees(&game).await;
     assert_eq!((&seen["ply"], &seen["to_act"]), (&json!(4), &json!([0])));
     let left = ben.get(&path(&game)).await.ok();
-    assert_eq!(left["moves"], json!([{"text": "move start"}]));
+    assert_eq!(
+        left["moves"],
+        json!([{"type": "text", "text": "move start"}])
+    );
     assert!(server.told("orders_cancelled").await.is_empty());
     audited(&server.database).await;
 }
@@ -279,7 +282,7 @@ async fn orders_are_secret_and_played_when_turn_comes() {
     );
     assert_eq!(
         ben.get(&path).await.ok()["moves"],
-        json!([{"text": "roll"}])
+        json!([{"type": "text", "text": "roll"}])
     );
     // A move that is not legal when the turn comes cancels the rest.
     ben.put(

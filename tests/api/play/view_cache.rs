@@ -196,7 +196,7 @@ async fn legal_moves_log_and_boards_are_current_after_a_move() {
         "legal",
         "log",
         "log?since=0&limit=2",
-        "at/0",
+        "positions/0",
         "board.txt",
         "board.svg",
     ];
@@ -217,7 +217,7 @@ async fn legal_moves_log_and_boards_are_current_after_a_move() {
         // How it stood at first is as it was, after a move too.
         assert_eq!(
             eye.looks().await,
-            !eye.path.ends_with("at/0"),
+            !eye.path.ends_with("positions/0"),
             "{}",
             eye.path
         );
