@@ -87,7 +87,8 @@ policy!(stream_public_games: Scope(GamesRead), cost = 3);
 /// With `ids` it begins with the state of each of these games. Private games that you may see are
 /// allowed; a game that you may not see is `not-found`. To resume, at any server, send the `id` of
 /// the last event as `Last-Event-ID`: you get the current state of each game that has changed
-/// since. A stream of all public games may repeat states. The stream ends
+/// since. A stream of all public games may
+/// repeat states; after a cursor older than a day it begins anew. The stream ends
 /// when you can no longer see one of the `ids`, when your token is no longer valid, and when the
 /// server stops. Public games need no token.
 #[utoipa::path(

@@ -19,6 +19,15 @@ use serde_json::{Map, Value, json};
 
 use crate::http::openapi::SCHEMAS;
 
+/// The open objects.
+const OPEN: [&str; 5] = [
+    "GameOptions",
+    "GameOptionsInput",
+    "GameMove",
+    "GameEvent",
+    "GameView",
+];
+
 /// A kind of game, with references to its schemas.
 struct Typed {
     info: KindInfo,
@@ -47,6 +56,15 @@ pub(super) fn add(document: &mut Value) {
         ] {
             schemas[open]["x-kinds"][kind.info.id] = schema.clone();
         }
+    }
+    for open in OPEN {
+        let of_kinds = schemas[open]["x-kinds"].as_object().into_iter().flatten();
+        let names: Vec<String> = of_kinds
+            .filter_map(|(_, schema)| Some(format!("`{}`", referred(schema)?)))
+            .collect();
+        let text = schemas[open]["description"].as_str().unwrap_or_default();
+        let list = names.join(", ");
+        schemas[open]["description"] = format!("{text}\n\nThe schemas by kind: {list}.").into();
     }
 }
 

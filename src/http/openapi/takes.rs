@@ -162,7 +162,11 @@ fn goes_again(call: &mut Value) {
         ("422", "key-reused"),
     ] {
         let described = call["responses"][status]["description"].as_str();
-        let described = described.map_or(codes.to_owned(), |it| format!("{it}, {codes}"));
+        let described = match described {
+            Some(text) if text.contains(codes) => text.to_owned(),
+            Some(text) => format!("{text}, {codes}"),
+            None => codes.to_owned(),
+        };
         let content = json!({"application/json": {"schema": reference("Problem")}});
         match call["responses"].get_mut(status) {
             Some(response) => response["description"] = described.into(),

@@ -36,6 +36,7 @@ pub struct NewDealBody {
     #[schema(value_type = GameOptionsInput)]
     options: Value,
     /// The number of seats of each game. Default: the fewest that the kind allows.
+    #[schema(minimum = 1)]
     seats: Option<u8>,
     /// When the deal closes: between an hour and 366 days from now.
     #[schema(value_type = DateTime)]

@@ -50,6 +50,7 @@ pub struct NewGameBody {
     options: Option<Value>,
     /// The number of seats. Default: the fewest that the kind allows. With a `deal`, the game has
     /// the deal's.
+    #[schema(minimum = 1)]
     seats: Option<u8>,
     /// Who can see the game and take its free seats.
     #[serde(default)]
@@ -59,6 +60,7 @@ pub struct NewGameBody {
     invite: Vec<GuestBody>,
     /// Your contribution to the seed: at most 64 bytes of UTF-8 without line breaks.
     #[serde(default)]
+    #[schema(max_length = 64)]
     entropy: String,
     /// The `id` of a reservation. The game gets its id and its seed.
     reservation: Option<String>,
@@ -535,6 +537,7 @@ pub(crate) async fn cancel_game(
 pub struct JoinBody {
     /// Your contribution to the seed: at most 64 bytes of UTF-8 without line breaks.
     #[serde(default)]
+    #[schema(max_length = 64)]
     entropy: String,
     /// The secret of an invitation by mail, or of the link to a private game.
     invitation: Option<String>,
@@ -646,6 +649,7 @@ pub(crate) async fn invite_player(
 pub struct RematchBody {
     /// Your contribution to the new seed: at most 64 bytes of UTF-8 without line breaks.
     #[serde(default)]
+    #[schema(max_length = 64)]
     entropy: String,
     /// The `id` of a reservation, for the case that the request creates the rematch.
     reservation: Option<String>,

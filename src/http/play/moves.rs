@@ -118,8 +118,9 @@ policy!(play_moves: Scope(GamesPlay), permit = Some(Play));
 /// Play moves
 ///
 /// Plays one or more moves and returns the new state. The server responds after it has stored the
-/// moves durably. `seq` protects against playing on a stale position. With `dry_run` the server
-/// checks the moves and plays none. Only for players of the game.
+/// moves durably. `seq` protects against playing on a stale position. After the response, the server
+/// may play a forced move or an order for you: if your next move is `stale`, get the legal moves
+/// again. With `dry_run` the server checks the moves and plays none. Only for players of the game.
 #[utoipa::path(
     tag = "play",
     responses(

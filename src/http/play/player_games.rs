@@ -19,6 +19,9 @@ use crate::http::problem::{Problem, Result, out_of_range};
 use crate::http::query::{Instant, Query};
 use crate::http::{At, State};
 
+/// The most games in a response. Each page of 100 reads all games of the player.
+const MOST: u32 = 1_000;
+
 /// Which games of a player to list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
@@ -39,8 +42,8 @@ pub struct PlayerGamesQuery {
     /// Only these members of each game, and its `id`: names, separated by commas.
     #[param(value_type = Option<String>)]
     fields: Option<Fields>,
-    /// The maximum number of games. Default: all.
-    #[param(minimum = 1)]
+    /// The maximum number of games. For older ones, send the `created_at` of the last game as `until`.
+    #[param(default = 1000, minimum = 1, maximum = 1000)]
     limit: Option<u32>,
 }
 
@@ -66,8 +69,9 @@ pub(crate) async fn export_player_games(
     Query(query): Query<PlayerGamesQuery>,
 ) -> Result<HttpResponse> {
     check_kind(query.kind.as_deref())?;
-    if query.limit == Some(0) {
-        return out_of_range("limit", 1, u32::MAX);
+    let limit = query.limit.unwrap_or(MOST);
+    if !(1..=MOST).contains(&limit) {
+        return out_of_range("limit", 1, MOST);
     }
     let search = Search {
         status: query.status,
@@ -77,12 +81,13 @@ pub(crate) async fn export_player_games(
         until: query.until.map(|it| it.0),
         ..Search::default()
     };
-    let games = PlayerGames::begin(&state, &name, search, query.limit.map(i64::from)).await?;
-    let begun = (state, games, query.fields, Span::current());
-    let pieces = stream::try_unfold(begun, async |(state, mut games, fields, span)| {
+    let games = PlayerGames::begin(&state, &name, search, Some(limit.into())).await?;
+    let begun = (state, games, query.fields, Span::current(), false);
+    let pieces = stream::try_unfold(begun, async |(state, mut games, fields, span, is_open)| {
         let piece = async {
             let page = games.next(&state).await?;
-            page.map(|page| lines(&page, fields.as_ref())).transpose()
+            page.map(|page| lines(&page, fields.as_ref(), is_open))
+                .transpose()
         };
         let piece = piece
             .instrument(span.clone())
@@ -93,22 +98,32 @@ pub(crate) async fn export_player_games(
                     || tracing::error!(%problem, "a list of games was cut off by an error"),
                 );
             })?;
-        Ok::<_, Problem>(piece.map(|piece| (piece, (state, games, fields, span))))
+        let (piece, is_open) = match piece {
+            Some(lines) => {
+                let is_open = is_open || !lines.is_empty();
+                (Some(lines), is_open)
+            }
+            None => (is_open.then(|| Bytes::from_static(b"\n")), false),
+        };
+        Ok::<_, Problem>(piece.map(|piece| (piece, (state, games, fields, span, is_open))))
     });
     Ok(HttpResponse::Ok().content_type(NDJSON).streaming(pieces))
 }
 
-/// Returns the lines of these games.
-fn lines(page: &Page, fields: Option<&Fields>) -> Result<Bytes> {
+/// Returns the lines of these games, without the end of the last one, so that a response that breaks
+/// off ends within a line. With `is_open`, ends the line before.
+fn lines(page: &Page, fields: Option<&Fields>, is_open: bool) -> Result<Bytes> {
     let mut lines = Vec::new();
     for (row, seats) in &page.games {
         let game = GameSummary::new(row, seats, false, &page.times)?;
+        if is_open || !lines.is_empty() {
+            lines.push(b'\n');
+        }
         match fields {
             Some(fields) => serde_json::to_writer(&mut lines, &fields.of(&game)?),
             None => serde_json::to_writer(&mut lines, &game),
         }
         .map_err(Problem::internal)?;
-        lines.push(b'\n');
     }
     Ok(lines.into())
 }

@@ -320,7 +320,7 @@ pub struct PlayedResource {
     pub view: Box<RawValue>,
     /// The events that you may see.
     pub events: Vec<EventResource>,
-    /// Your next legal moves.
+    /// Your next legal moves, before the server plays forced moves and orders.
     pub legal: LegalResource,
     /// The result; null while the game runs.
     #[schema(value_type = Option<OutcomeResource>, required)]

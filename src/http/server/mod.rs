@@ -28,8 +28,8 @@ use actix_service::{
     IntoServiceFactory, ServiceFactory, ServiceFactoryExt, fn_service, map_config,
 };
 use actix_web::body::{self, BodySize, BoxBody, EitherBody, MessageBody};
-use actix_web::dev::{AppConfig, Response, Server, ServiceRequest, ServiceResponse};
-use actix_web::http::header::{self, ALLOW, HeaderName, HeaderValue};
+use actix_web::dev::{AppConfig, Payload, Response, Server, ServiceRequest, ServiceResponse};
+use actix_web::http::header::{self, ALLOW, HeaderMap, HeaderName, HeaderValue};
 use actix_web::http::{ConnectionType, Method, StatusCode};
 use actix_web::middleware::{Compress, DefaultHeaders, Next, from_fn};
 use actix_web::rt::net::TcpStream;
@@ -242,6 +242,8 @@ async fn nothing_here(request: HttpRequest) -> Result<HttpResponse, Problem> {
 /// Ignores a request to upgrade to another protocol (RFC 9110 section 7.8), and says that the
 /// connection closes. The library closes it in any case, and would say `Connection: upgrade`. Java's
 /// client sends such requests where there is no TLS.
+///
+/// To WebSocket the library reads the body until the connection closes, so such a request has none.
 async fn head_and_upgrade<B: MessageBody>(
     mut request: ServiceRequest,
     next: Next<B>,
@@ -251,6 +253,9 @@ async fn head_and_upgrade<B: MessageBody>(
         request.head_mut().method = Method::GET;
     }
     let is_upgrade = request.head().upgrade();
+    if request.method() == Method::CONNECT || is_to_websocket(request.headers()) {
+        request.set_payload(Payload::None);
+    }
     let mut response = next.call(request).await?;
     if is_upgrade {
         let head = response.response_mut().head_mut();
@@ -260,6 +265,16 @@ async fn head_and_upgrade<B: MessageBody>(
         BodySize::Stream if is_head => EitherBody::right(body::None::new()),
         _ => EitherBody::left(body),
     }))
+}
+
+/// Whether a request asks for WebSocket, alone or among other protocols.
+fn is_to_websocket(headers: &HeaderMap) -> bool {
+    let upgrade = headers.get(header::UPGRADE).map(HeaderValue::as_bytes);
+    upgrade.is_some_and(|it| {
+        it.to_ascii_lowercase()
+            .windows(9)
+            .any(|part| part == b"websocket")
+    })
 }
 
 /// The request headers on which the answer of an API call depends.

@@ -57,6 +57,18 @@ async fn response_to_an_upgrade_request_says_that_the_connection_closes() {
 }
 
 #[tokio::test]
+async fn request_for_websocket_is_answered_without_its_body() {
+    let server = server().await;
+    let address = server.address.strip_prefix("http://").unwrap();
+    let mut connection = TcpStream::connect(address).await.unwrap();
+    let request = "GET /v1/kinds/nothing HTTP/1.1\r\nHost: turnpike.test\r\n\
+        Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
+    connection.write_all(request.as_bytes()).await.unwrap();
+    let head = head(&mut connection).await;
+    assert!(head.starts_with("HTTP/1.1 404 Not Found\r\n"), "{head}");
+}
+
+#[tokio::test]
 async fn every_header_is_exposed_to_other_origins() {
     let server = server().await;
     let request = server.request(Method::GET, "/v1/games");

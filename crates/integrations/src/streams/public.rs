@@ -21,6 +21,7 @@ use common::clock::Moment;
 use common::ids::{GameId, NoId};
 use play::refusal::Result;
 use play::store::games::{self, Followed};
+use tokio::sync::Semaphore;
 use tokio::sync::broadcast::error::TryRecvError;
 use tokio::time::Instant;
 
@@ -41,6 +42,12 @@ const REMEMBERED: usize = 1_000;
 /// How often a stream makes a survey, for the case that a hint was lost unnoticed with its node. A
 /// survey reads all running games.
 const CHECKED: Duration = Duration::from_secs(300);
+
+/// The oldest cursor that a stream resumes. After it, the stream begins anew.
+const OLDEST: TimeDelta = TimeDelta::days(1);
+
+/// One survey reads at a time: many at once would hold the connections that other streams need.
+static SURVEYS: Semaphore = Semaphore::const_new(1);
 
 /// The position of a reader in the stream: the changes before this time were sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,6 +107,8 @@ impl PublicSource {
     pub(super) fn after(app: &Integrations, cursor: Option<Cursor>) -> PublicSource {
         // Before the time is read, so that no change is missed in between.
         let hinted = app.listeners.hinted();
+        let oldest = app.clock.now() - OLDEST;
+        let cursor = cursor.filter(|it| it.0 > oldest);
         let since = cursor.map_or_else(|| app.clock.now(), |it| it.0);
         PublicSource {
             since,
@@ -217,6 +226,11 @@ impl Source for PublicSource {
         }
         let now = app.clock.now();
         if let Some(survey) = self.survey.take() {
+            let Ok(_turn) = SURVEYS.try_acquire() else {
+                self.survey = Some(survey);
+                let news = Vec::new();
+                return Ok(Found { news, more: false });
+            };
             let news = self.page(app, survey, now).await?;
             return Ok(Found { news, more: true });
         }
