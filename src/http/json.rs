@@ -191,11 +191,15 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
     let body = serde_json::from_slice(bytes).map_err(|error| match error.classify() {
         serde_json::error::Category::Data => faulty::<T>(bytes),
         _ if error.to_string().starts_with("recursion limit") => Refusal::TooLarge.into(),
-        _ => Problem::MalformedJson(
-            message("problem-json")
-                .with("line", error.line())
-                .with("column", error.column()),
-        ),
+        // serde_json reports a number or null in place of a word like bad syntax.
+        _ => match serde_json::from_slice(bytes) {
+            Ok(value) => misplaced::<T>(value),
+            Err(_) => Problem::MalformedJson(
+                message("problem-json")
+                    .with("line", error.line())
+                    .with("column", error.column()),
+            ),
+        },
     })?;
     // Serde would also accept an array of the members as an object.
     if bytes.trim_ascii_start().starts_with(b"{") {
@@ -209,6 +213,14 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
 fn faulty<T: DeserializeOwned>(bytes: &[u8]) -> Problem {
     let json = &mut serde_json::Deserializer::from_slice(bytes);
     match serde_path_to_error::deserialize::<_, T>(json) {
+        Ok(_) => Problem::Faulty(Fault::no_object()),
+        Err(error) => Problem::Faulty(Fault::of_body(error.path(), &error.inner().to_string())),
+    }
+}
+
+/// Finds what is wrong with JSON that [`faulty`] would report as bad syntax.
+fn misplaced<T: DeserializeOwned>(value: Value) -> Problem {
+    match serde_path_to_error::deserialize::<_, T>(value) {
         Ok(_) => Problem::Faulty(Fault::no_object()),
         Err(error) => Problem::Faulty(Fault::of_body(error.path(), &error.inner().to_string())),
     }

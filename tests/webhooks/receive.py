@@ -54,7 +54,7 @@ assert [it["webhook-id"] in seen or seen.add(it["webhook-id"]) for it in (first,
 
 # A change in any part is rejected.
 no_match = "No matching signature"
-refused(webhook, again.replace(b"begun", b"ended"), headers, no_match)
+refused(webhook, again.replace(b"started", b"ended"), headers, no_match)
 refused(webhook, again, headers | {"webhook-id": "msg_other"}, no_match)
 refused(webhook, again, headers | {"webhook-timestamp": str(int(headers["webhook-timestamp"]) - 1)}, no_match)
 refused(Webhook("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"), again, headers, no_match)

@@ -70,7 +70,7 @@ test("a request without a token reaches the server", () =>
 test("the page of the API fits a telephone", () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await openReference(browser, PHONE);
-    await page.getByText("Secrets stay secret.").waitFor();
+    await page.getByText("Compatibility.").waitFor();
     assert.ok(!(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)));
     assert.deepEqual(complaints, []);
   }));

@@ -7,8 +7,17 @@ use crate::http::openapi::requests::{self, Body, Call, Token, name, value};
 
 const SCHEMA: &str = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 
-/// Makes the collection: a folder for each tag, and variables for the address of the server and for
-/// the token.
+/// Runs after each response: keeps the token of a session, and the id of a new game.
+const SCRIPT: [&str; 5] = [
+    "const isJson = /json/.test(pm.response.headers.get(\"Content-Type\") ?? \"\");",
+    "const body = pm.response.code < 300 && isJson ? pm.response.json() : {};",
+    "const token = (body.session ?? body).access_token;",
+    "if (token) pm.collectionVariables.set(\"token\", token);",
+    "if (body.rules && body.seats) pm.collectionVariables.set(\"game\", body.id);",
+];
+
+/// Makes the collection: a folder for each tag, and variables for the address of the server, the
+/// token and the game.
 pub(super) fn collection(document: &Value, address: &str) -> Value {
     let tags = document["tags"].as_array().into_iter().flatten();
     let folders = tags.map(|tag| {
@@ -31,8 +40,10 @@ pub(super) fn collection(document: &Value, address: &str) -> Value {
         "variable": [
             {"key": "baseUrl", "value": address},
             {"key": "token", "value": ""},
+            {"key": "game", "value": ""},
             {"key": "inboundSecret", "value": ""},
         ],
+        "event": [{"listen": "test", "script": {"type": "text/javascript", "exec": SCRIPT}}],
         "item": folders.collect::<Vec<_>>(),
     })
 }
@@ -51,7 +62,14 @@ fn item(call: Call<'_>) -> Value {
             "description": parameter["description"],
         })
     };
-    // The reader turns on those that the call needs not.
+    let in_path = |parameter: &Value| {
+        let mut described = described(parameter);
+        if name(parameter) == "id" {
+            described["value"] = "{{game}}".into();
+        }
+        described
+    };
+    // The reader turns on the parameters that the call does not need.
     let optional = |parameter: &Value| {
         let mut optional = described(parameter);
         optional["disabled"] = (parameter["required"] != true).into();
@@ -75,7 +93,7 @@ fn item(call: Call<'_>) -> Value {
             "host": ["{{baseUrl}}"],
             "path": path.trim_start_matches('/').split('/').collect::<Vec<_>>(),
             "query": call.parameters("query").map(optional).collect::<Vec<_>>(),
-            "variable": call.in_path().into_iter().map(described).collect::<Vec<_>>(),
+            "variable": call.in_path().into_iter().map(in_path).collect::<Vec<_>>(),
         },
         "header": call.parameters("header").map(header).collect::<Vec<_>>(),
     });

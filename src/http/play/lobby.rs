@@ -41,7 +41,7 @@ use crate::http::{At, DateTime, State};
 #[serde(deny_unknown_fields)]
 #[schema(as = GameInput)]
 pub struct NewGameBody {
-    /// The kind of game. Optional with a `deal`, whose kind the game has.
+    /// The kind of game. With a `deal`, the kind of the deal.
     #[schema(example = "thats-life", value_type = String)]
     kind: Option<String>,
     /// The options. Omitted options have their defaults. With a `deal`, the game has the deal's.

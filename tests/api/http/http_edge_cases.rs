@@ -69,6 +69,17 @@ async fn request_for_websocket_is_answered_without_its_body() {
 }
 
 #[tokio::test]
+async fn null_in_place_of_a_word_is_named_with_its_member() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let game = ann.makes(json!({"kind": "thats-life"})).await;
+    let body = json!({"text": "Hello", "room": null});
+    let refused = ann.post(&format!("/v1/games/{game}/chat"), body).await;
+    let problem = refused.problem(400, "invalid-request");
+    assert_eq!(problem["errors"][0]["pointer"], "#/room");
+}
+
+#[tokio::test]
 async fn every_header_is_exposed_to_other_origins() {
     let server = server().await;
     let request = server.request(Method::GET, "/v1/games");
