@@ -2,6 +2,7 @@
 //! a body.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -189,11 +190,13 @@ fn integer(number: &[u8]) -> Option<i64> {
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
     let bytes = &*integers(bytes);
     let body = serde_json::from_slice(bytes).map_err(|error| match error.classify() {
-        serde_json::error::Category::Data => faulty::<T>(bytes),
+        serde_json::error::Category::Data => {
+            faulty::<T, _>(&mut serde_json::Deserializer::from_slice(bytes))
+        }
         _ if error.to_string().starts_with("recursion limit") => Refusal::TooLarge.into(),
         // serde_json reports a number or null in place of a word like bad syntax.
         _ => match serde_json::from_slice(bytes) {
-            Ok(value) => misplaced::<T>(value),
+            Ok(value) => faulty::<T, Value>(value),
             Err(_) => Problem::MalformedJson(
                 message("problem-json")
                     .with("line", error.line())
@@ -210,17 +213,12 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
 }
 
 /// Parses JSON that is not a `T` again, to find what is wrong with it, and where.
-fn faulty<T: DeserializeOwned>(bytes: &[u8]) -> Problem {
-    let json = &mut serde_json::Deserializer::from_slice(bytes);
+fn faulty<'de, T, D>(json: D) -> Problem
+where
+    T: DeserializeOwned,
+    D: Deserializer<'de, Error: Display>,
+{
     match serde_path_to_error::deserialize::<_, T>(json) {
-        Ok(_) => Problem::Faulty(Fault::no_object()),
-        Err(error) => Problem::Faulty(Fault::of_body(error.path(), &error.inner().to_string())),
-    }
-}
-
-/// Finds what is wrong with JSON that [`faulty`] would report as bad syntax.
-fn misplaced<T: DeserializeOwned>(value: Value) -> Problem {
-    match serde_path_to_error::deserialize::<_, T>(value) {
         Ok(_) => Problem::Faulty(Fault::no_object()),
         Err(error) => Problem::Faulty(Fault::of_body(error.path(), &error.inner().to_string())),
     }
