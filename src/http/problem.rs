@@ -234,7 +234,8 @@ impl Problem {
         members.insert("code".into(), self.code().into());
         members.insert("title".into(), self.title().into());
         members.insert("status".into(), self.status().into());
-        members.insert("detail".into(), self.detail(language).into());
+        let detail = shortened(self.detail(language));
+        members.insert("detail".into(), detail.into());
         match self {
             Problem::Integrations(integrations::Refusal::BadUrl { member, detail }) => {
                 let fault =
@@ -298,6 +299,15 @@ fn of_names<T>(why: &'static str, names: &[&str]) -> Result<T> {
         .map(|name| message("fault-name").with("name", *name));
     let why = message(why).with("names", Word::comma(names));
     Err(Refusal::InvalidRequest(why).into())
+}
+
+/// Cuts a text that quotes much of what the client has sent.
+fn shortened(text: String) -> String {
+    const MOST: usize = 1_000;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
 }
 
 /// Adds the members that only some refusals of games have.
