@@ -15,7 +15,7 @@ struct Guide {
     /// The name in the address.
     name: &'static str,
     about: &'static str,
-    /// The path in the project, by which other documents link to it.
+    /// The path in the project. Other documents link to the guide by it.
     path: &'static str,
     text: &'static str,
 }
@@ -31,8 +31,30 @@ macro_rules! guide {
     };
 }
 
+macro_rules! files {
+    ($($path:literal),* $(,)?) => {
+        [$(($path, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $path)))),*]
+    };
+}
+
+/// The programs that the guides refer to: their paths in the project, and their texts.
+static FILES: [(&str, &str); 12] = files![
+    "docs/cookbook/bot.py",
+    "docs/cookbook/deadline.sh",
+    "docs/cookbook/discord.py",
+    "docs/cookbook/first-move.sh",
+    "docs/cookbook/follow.py",
+    "docs/cookbook/phone.py",
+    "docs/cookbook/statistics.py",
+    "docs/examples/ferry-follies.json",
+    "docs/examples/play.py",
+    "docs/examples/play.sh",
+    "docs/examples/receipt.txt",
+    "docs/examples/verify.py",
+];
+
 /// All guides. Readers begin with the first.
-static GUIDES: [Guide; 11] = [
+static GUIDES: [Guide; 12] = [
     guide!(
         "tutorial",
         "docs/TUTORIAL.md",
@@ -80,6 +102,11 @@ static GUIDES: [Guide; 11] = [
         "What stays the same, and what has changed."
     ),
     guide!(
+        "cookbook",
+        "docs/cookbook/README.md",
+        "Small programs to run and change: bots, statistics, a phone client."
+    ),
+    guide!(
         "contract-0-3",
         "docs/CONTRACT-0.3.md",
         "Old and new names, for programs written for 0.2."
@@ -115,6 +142,9 @@ impl Guide {
         if path == "openapi.yaml" {
             return Some(format!("/{path}"));
         }
+        if FILES.iter().any(|(file, _)| *file == path) {
+            return Some(format!("/docs/files/{path}"));
+        }
         let readme = format!("{path}/README.md");
         let guide = GUIDES
             .iter()
@@ -124,7 +154,10 @@ impl Guide {
 }
 
 pub(super) fn pages(config: &mut ServiceConfig) {
-    config.service(list_guides).service(show_guide);
+    config
+        .service(list_guides)
+        .service(show_guide)
+        .service(show_file);
 }
 
 /// Returns links to the guides, in Markdown.
@@ -161,4 +194,15 @@ async fn show_guide(name: Path<String>) -> Result<HttpResponse> {
         title: guide.title(),
         text: markdown::document(guide.text, |it| guide.place(it)),
     })
+}
+
+#[get("/docs/files/{path:.*}")]
+async fn show_file(path: Path<String>) -> Result<HttpResponse> {
+    let (_, text) = FILES
+        .iter()
+        .find(|(file, _)| *file == *path)
+        .ok_or(Refusal::NotFound)?;
+    Ok(HttpResponse::Ok()
+        .content_type("text/plain; charset=utf-8")
+        .body(*text))
 }
