@@ -62,8 +62,8 @@ async fn document_as_yaml(request: HttpRequest) -> HttpResponse {
     AS_YAML.answer(&request, ASKED_ABOUT)
 }
 
-/// The security policy of the page of the API. Beyond that of other pages, it allows the styles that
-/// Scalar writes into the markup, and the blobs by which it shows pictures in responses.
+/// The security policy of the page of the API. Unlike other pages, it allows styles in the
+/// markup, which Scalar writes, and blobs, with which Scalar shows pictures in responses.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
     img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
     form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
