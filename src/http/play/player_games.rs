@@ -50,9 +50,9 @@ pub struct PlayerGamesQuery {
 policy!(export_player_games: Scope(GamesRead), permit = Some(LookBack), cost = 3);
 /// List a player's games
 ///
-/// Returns the public games of a player as NDJSON, the newest first: each line is a game as in `GET
-/// /v1/games`. The response is the same for every reader: it omits private games, even yours, and
-/// games on an open deal. A response that breaks off ends within a line. With `fields`, games
+/// Returns the public games of a player as NDJSON, the newest first: each line is a game as in
+/// `GET /v1/games`. The response is the same for every reader: it omits private games, even yours,
+/// and games on an open deal. A response that breaks off ends within a line. With `fields`, games
 /// contain only these members. Needs no token.
 #[utoipa::path(
     tag = "history",
