@@ -4,4 +4,5 @@ pub mod feeds;
 pub mod followed;
 pub mod pushes;
 pub mod streams;
+pub mod webhook_leases;
 pub mod webhooks;
