@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
-import { PASSWORD, URL, newContext, open, openAs, player, signIn, withBrowser } from "./helpers.js";
+import { PASSWORD, PATIENCE, URL, newContext, open, openAs, player, signIn, withBrowser } from "./helpers.js";
 import { Server } from "./server.js";
 
 /** Waits until the text of an element is this. */
@@ -226,27 +226,24 @@ test("a push message shows a notification with a link to the game", { timeout: 9
     await page.context().grantPermissions(["notifications"], { origin: URL });
     await page.waitForSelector("#push-begin");
     const cdp = await page.context().newCDPSession(page);
-    const active = new Promise((resolve) =>
+    const active = new Promise((resolve, reject) => {
+      setTimeout(reject, PATIENCE, new Error("no worker is active")).unref();
       cdp.on("ServiceWorker.workerVersionUpdated", ({ versions }) => {
-        const version = versions.find(({ status }) => status === "activated");
+        const version = versions.find(({ status, scriptURL }) => status === "activated" && scriptURL.endsWith("/worker.js"));
         if (version) resolve(version.registrationId);
-      }),
-    );
-    await page.evaluate(() => navigator.serviceWorker.register("/push-worker.js"));
+      });
+    });
     await cdp.send("ServiceWorker.enable");
     const navigate = `${URL}/games/abc`;
     const notification = { title: "Your turn", body: "Ben moved.", lang: "en", navigate, tag: "abc" };
     const data = JSON.stringify({ web_push: 8030, notification });
     await cdp.send("ServiceWorker.deliverPushMessage", { origin: URL, registrationId: await active, data });
-    const shown = await page.evaluate(async () => {
+    const shown = await page.waitForFunction(async () => {
       const worker = await navigator.serviceWorker.ready;
-      for (;;) {
-        const [it] = await worker.getNotifications();
-        if (it) return [it.title, it.body, it.lang, it.tag, it.data.navigate];
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+      const [it] = await worker.getNotifications();
+      return it && [it.title, it.body, it.lang, it.tag, it.data.navigate];
     });
-    assert.deepEqual(shown, ["Your turn", "Ben moved.", "en", "abc", navigate]);
+    assert.deepEqual(await shown.jsonValue(), ["Your turn", "Ben moved.", "en", "abc", navigate]);
     assert.deepEqual(complaints, []);
   }),
 );
