@@ -51,10 +51,19 @@ const timer = setTimeout(() => end("the browser did not run the module within a 
 /** Ends the browser, then this program; with an error, if there was one. */
 function end(error: string): void {
   clearTimeout(timer);
-  child.on("exit", () => {
-    rmSync(profile, { recursive: true, force: true, maxRetries: 10 });
-    console.log(error || "the browser ran the module");
-    process.exit(error ? 1 : 0);
-  });
+  child.on("exit", () => remove(error));
   child.kill();
+}
+
+/** Removes the profile, and ends this program. The helpers of the browser may still write there. */
+function remove(error: string, tries = 50): void {
+  try {
+    rmSync(profile, { recursive: true, force: true });
+  } catch (problem) {
+    if (!tries) throw problem;
+    setTimeout(() => remove(error, tries - 1), 100);
+    return;
+  }
+  console.log(error || "the browser ran the module");
+  process.exit(error ? 1 : 0);
 }
