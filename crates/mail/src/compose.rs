@@ -17,7 +17,7 @@ use lettre::message::{Attachment, Body, Mailbox, MessageBuilder, MultiPart, Sing
 use lettre::{Address, Message};
 use rules::Seat;
 
-use super::letter::{Attached, DARK_PICTURE, Drawn, PICTURE};
+use super::letter::{Attached, PICTURE};
 use super::{Failure, Letter, Recipient, Unsubscribe, position};
 
 /// The identity of a mail, and the thread that it belongs to.
@@ -298,25 +298,13 @@ fn part(kind: ContentType, body: &str) -> SinglePart {
         .body(body.to_owned())
 }
 
-/// Combines the HTML part with the pictures of the board that it shows (RFC 2387).
-fn with_board(
-    html: SinglePart,
-    drawn: &Drawn,
-    posting: &Posting<'_>,
-) -> Result<MultiPart, Failure> {
-    let related = MultiPart::related()
+/// Combines the HTML part with the picture of the board that it shows (RFC 2387).
+fn with_board(html: SinglePart, png: &[u8], posting: &Posting<'_>) -> Result<MultiPart, Failure> {
+    let inline = Attachment::new_inline_with_name(PICTURE.to_owned(), "board.png".to_owned());
+    Ok(MultiPart::related()
         .boundary(format!("=_related_{}", posting.local()))
         .singlepart(html)
-        .singlepart(picture(PICTURE, "board.png", &drawn.light)?);
-    Ok(match &drawn.dark {
-        None => related,
-        Some(dark) => related.singlepart(picture(DARK_PICTURE, "board-dark.png", dark)?),
-    })
-}
-
-fn picture(id: &str, name: &str, png: &[u8]) -> Result<SinglePart, Failure> {
-    let inline = Attachment::new_inline_with_name(id.to_owned(), name.to_owned());
-    Ok(inline.body(png.to_vec(), kind("image/png")?))
+        .singlepart(inline.body(png.to_vec(), kind("image/png")?)))
 }
 
 /// Returns an attachment, which is not displayed with the text.

@@ -30,7 +30,7 @@ pub struct Letter {
     pub text: String,
     /// The HTML part.
     pub html: String,
-    /// The pictures of the board in the HTML part.
+    /// The picture of the board in the HTML part.
     pub drawn: Option<Drawn>,
     /// The attachment.
     pub file: Option<Attached>,
@@ -70,14 +70,8 @@ pub struct Attached {
     pub bytes: Vec<u8>,
 }
 
-/// The board as PNG, for mail programs.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Drawn {
-    /// The picture that all mail programs show, with the id [`PICTURE`].
-    pub light: Arc<Vec<u8>>,
-    /// The picture that mail programs in dark mode show instead, with the id [`DARK_PICTURE`].
-    pub dark: Option<Arc<Vec<u8>>>,
-}
+/// The board as PNG, with the id [`PICTURE`].
+pub type Drawn = Arc<Vec<u8>>;
 
 /// The properties of the reader that a letter depends on. It holds a secret: no `Debug`.
 #[derive(Clone, Copy)]
@@ -167,9 +161,6 @@ pub struct Said {
 /// The `Content-ID` of the picture in a letter (RFC 2392).
 pub const PICTURE: &str = "board@turnpike";
 
-/// The `Content-ID` of the picture for dark mode.
-pub const DARK_PICTURE: &str = "board-dark@turnpike";
-
 /// The board in a letter: as text, and as a picture if one could be drawn.
 #[derive(Clone, Default)]
 pub struct Board {
@@ -177,12 +168,6 @@ pub struct Board {
     pub text: Picture,
     /// As a picture.
     pub drawn: Option<Drawn>,
-}
-
-impl Board {
-    fn is_dark_too(&self) -> bool {
-        self.drawn.as_ref().is_some_and(|it| it.dark.is_some())
-    }
 }
 
 /// The table that a letter is about, as its reader sees it.

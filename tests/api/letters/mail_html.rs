@@ -71,8 +71,7 @@ const PROPERTIES: [&str; 22] = [
 const EXTRAS: [&str; 4] = ["max-width", "overflow-x", "word-break", "table-layout"];
 
 /// The whole style sheet.
-const STYLE: &str = ":root { color-scheme: light dark; supported-color-schemes: light dark; }
-@media (prefers-color-scheme: dark) { .light { display: none !important; } .dark { display: block !important; } }";
+const STYLE: &str = ":root { color-scheme: light dark; supported-color-schemes: light dark; }";
 
 #[derive(Default)]
 struct Sink {

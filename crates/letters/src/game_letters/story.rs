@@ -1,7 +1,5 @@
 //! The position of a game and the events since the reader's last move, in letters.
 
-use std::sync::Arc;
-
 use mail::Line;
 use mail::letter::{Board, Drawn, Proof};
 use notices::outbox::Mail;
@@ -30,8 +28,7 @@ const LOOKED_BACK: u64 = 12;
 const PIXELS: u8 = 1;
 
 /// The maximal size of a picture in a mail, in bytes. A larger board is drawn with only the
-/// reader's own sheet, if the game has sheets. If it is still too large, there is only a light
-/// picture. The text contains the omitted parts.
+/// reader's own sheet, if the game has sheets. The text contains the omitted parts.
 const MOST_DRAWN: usize = 60 << 10;
 
 /// The entry after which a letter begins to report.
@@ -67,7 +64,7 @@ pub(super) struct Story {
     pub(super) names: Names,
     pub(super) happened: Vec<Line>,
     pub(super) is_first: bool,
-    /// The board as pictures.
+    /// The board as a picture.
     pub(super) drawn: Option<Drawn>,
     /// The reader's receipt for this state.
     pub(super) receipt: Line,
@@ -114,33 +111,24 @@ impl Story {
 
     /// Draws the board. If that fails, the letter has no picture.
     pub(super) async fn draw(&mut self, app: &Letters) {
-        let mut sheets = Sheets::All;
-        let mut light = self.png(app, Theme::Light, sheets).await;
-        if light.as_ref().is_ok_and(|png| png.len() > MOST_DRAWN) {
-            sheets = Sheets::Own;
-            light = self.png(app, Theme::Light, sheets).await;
+        let mut png = self.png(app, Sheets::All).await;
+        if png.as_ref().is_ok_and(|png| png.len() > MOST_DRAWN) {
+            png = self.png(app, Sheets::Own).await;
         }
-        match light {
-            Ok(light) => {
-                // The dark picture is about as large as the light one.
-                let dark = match light.len() <= MOST_DRAWN {
-                    true => self.png(app, Theme::Dark, sheets).await.ok(),
-                    false => None,
-                };
-                self.drawn = Some(Drawn { light, dark });
-            }
+        match png {
+            Ok(png) => self.drawn = Some(png),
             Err(refusal) => tracing::warn!(%refusal, "the board for a mail could not be drawn"),
         }
     }
 
-    async fn png(&self, app: &Letters, theme: Theme, sheets: Sheets) -> Result<Arc<Vec<u8>>> {
+    async fn png(&self, app: &Letters, sheets: Sheets) -> Result<Drawn> {
         let likes = Preferences {
             sheets,
             ..Preferences::default()
         };
         let position = self.game.position();
         let drawing = position.drawing(self.viewer, &self.names, likes);
-        Ok(app.raster.png(drawing, theme, PIXELS).await?)
+        Ok(app.raster.png(drawing, Theme::Light, PIXELS).await?)
     }
 
     pub(super) fn board(&self) -> Board {
