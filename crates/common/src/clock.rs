@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use chrono::{DateTime, Duration, SubsecRound, TimeDelta, Utc};
+use chrono::{DateTime, Duration, SecondsFormat, SubsecRound, TimeDelta, Utc};
 use tokio::time::Instant;
 
 /// A moment, in UTC.
@@ -195,7 +195,7 @@ impl Clock {
 
 /// Formats a time as RFC 3339 in UTC with milliseconds, as the server hashes and shows it.
 pub fn rfc3339(moment: Moment) -> String {
-    moment.format("%Y-%m-%dT%H:%M:%S%.3fZ").to_string()
+    moment.to_rfc3339_opts(SecondsFormat::Millis, true)
 }
 
 #[cfg(test)]
