@@ -12,6 +12,7 @@ use std::sync::LazyLock;
 
 use accounts::tokens::Scope;
 use actix_web::dev::HttpServiceFactory;
+use actix_web::{HttpMessage, HttpRequest};
 use utoipa::openapi::HttpMethod;
 use utoipa_actix_web::OpenApiFactory;
 
@@ -142,6 +143,19 @@ pub fn of(method: &str, path: &str) -> Option<&'static Policy> {
     let offered = &ALL.calls.end_of(path.split('/'))?.offered;
     let (_, policy) = offered.iter().find(|(it, _)| *it == method)?;
     Some(policy)
+}
+
+/// Returns the policy of the call that a request makes. Looks it up once.
+pub fn of_request(request: &HttpRequest) -> Option<&'static Policy> {
+    struct Found(Option<&'static Policy>);
+
+    if let Some(Found(policy)) = request.extensions().get() {
+        return *policy;
+    }
+    // The path as the router matches it, not as it was sent: `%76` is a `v`.
+    let policy = of(request.method().as_str(), request.match_info().as_str());
+    request.extensions_mut().insert(Found(policy));
+    policy
 }
 
 /// A registry that collects the policies of calls.

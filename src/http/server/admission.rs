@@ -118,10 +118,8 @@ async fn place(request: &mut ServiceRequest) -> Result<()> {
     let app = State::of(request.request())?.clone();
     let bounds = request.app_data::<Data<Bounds>>().cloned();
     let bounds = bounds.ok_or_else(|| Problem::internal("a request has no bounds"))?;
-    // The path as the router matches it, not as it was sent: `%76` is a `v`.
-    let path = request.match_info().as_str();
-    let policy = policy::of(request.method().as_str(), path);
-    let kind = Kind::of(policy, request.method(), path);
+    let policy = policy::of_request(request.request());
+    let kind = Kind::of(policy, request.method(), request.match_info().as_str());
     let most = match policy {
         // Mails are large, so the server checks the secret before it reads the body.
         Some(policy) if policy.needs == Needs::MailSecret => {

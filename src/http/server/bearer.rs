@@ -36,10 +36,8 @@ async fn bearer(request: &HttpRequest) -> Result<Option<Bearer>> {
     let Some(header) = request.headers().get(AUTHORIZATION) else {
         return Ok(None);
     };
-    // The path as the router matches it, not as it was sent: `%76` is a `v`.
-    let path = request.match_info().as_str();
     // The router rejects calls that the API does not have. A mail server sends a secret of its own.
-    let policy = policy::of(request.method().as_str(), path);
+    let policy = policy::of_request(request);
     let Some(policy) = policy.filter(|policy| policy.needs != Needs::MailSecret) else {
         return Ok(None);
     };
@@ -47,7 +45,7 @@ async fn bearer(request: &HttpRequest) -> Result<Option<Bearer>> {
     // which programs send credentials of their own ignore them (RFC 6749, section 2.3.1).
     let token = match shown(header) {
         Some(token) => token,
-        None if path.starts_with("/oauth/") => return Ok(None),
+        None if request.match_info().as_str().starts_with("/oauth/") => return Ok(None),
         None => return Err(Refusal::NotSignedIn.into()),
     };
     if !tokens::is_one(token) {

@@ -147,7 +147,7 @@ async fn taken<B: MessageBody>(
 /// ([`Key::Together`]). Returns `None` if the request has no key, if its call stores no answer, or
 /// if the handler will reject the request anyway.
 async fn named(request: &mut ServiceRequest) -> Result<Option<(Request, bool)>> {
-    let policy = policy::of(request.method().as_str(), request.match_info().as_str());
+    let policy = policy::of_request(request.request());
     let Some((policy, together)) = policy.and_then(|policy| match policy.key {
         Key::Reserved => Some((policy, false)),
         Key::Together => Some((policy, true)),
