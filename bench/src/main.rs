@@ -7,6 +7,7 @@
 #![expect(clippy::unwrap_used, reason = "a benchmark stops when something fails")]
 
 mod client;
+mod counts;
 mod cpu;
 mod growth;
 mod idle;
@@ -58,9 +59,6 @@ struct Options {
     /// in turn.
     #[arg(long)]
     turnpike: Vec<PathBuf>,
-    /// Measures only moves and looks, and fails when a ratio is far too low.
-    #[arg(long)]
-    guard: bool,
     /// Where all figures are written.
     #[arg(long)]
     json: Option<PathBuf>,
@@ -75,6 +73,8 @@ enum Part {
     Nodes(nodes::Options),
     /// Measures a server with many connections on which nothing comes.
     Idle(idle::Options),
+    /// Counts instructions, statements, rows and bytes, and compares them with a table.
+    Counts(counts::Options),
 }
 
 fn main() -> ExitCode {
@@ -86,6 +86,7 @@ fn main() -> ExitCode {
         match options.part {
             Some(Part::Nodes(options)) => nodes::run(options).await,
             Some(Part::Idle(options)) => idle::run(options).await,
+            Some(Part::Counts(options)) => counts::run(options).await,
             None => run(options).await,
             Some(Part::Growth(options)) => growth::run(options).await,
         }
@@ -133,23 +134,18 @@ async fn run(options: Options) -> ExitCode {
         for subject in &mut subjects {
             subject.moves().await;
         }
-        if !options.guard {
-            run(Script::Jsonb).await;
-            for subject in &mut subjects {
-                subject.superseded(&sink).await;
-                subject.moves_with_mail(&sink).await;
-            }
-            run(Script::Bytea).await;
-            for subject in &mut subjects {
-                subject.unchanged().await;
-            }
+        run(Script::Jsonb).await;
+        for subject in &mut subjects {
+            subject.superseded(&sink).await;
+            subject.moves_with_mail(&sink).await;
+        }
+        run(Script::Bytea).await;
+        for subject in &mut subjects {
+            subject.unchanged().await;
         }
         run(Script::Select).await;
         for subject in &mut subjects {
             subject.looks().await;
-        }
-        if options.guard {
-            continue;
         }
         for subject in &mut subjects {
             subject.other_moves().await;
@@ -158,23 +154,16 @@ async fn run(options: Options) -> ExitCode {
             subject.starts(&sink).await;
         }
     }
-    if !options.guard {
-        for subject in &mut subjects {
-            subject.refresh().await;
-            subject.memory(&sink).await;
-        }
+    for subject in &mut subjects {
+        subject.refresh().await;
+        subject.memory(&sink).await;
     }
 
-    let mut is_well = true;
     let mut told = Vec::new();
     for subject in &subjects {
         let rows = table::rows(&by_hand, &subject.results);
         println!("\n{}\n", version(&subject.program));
         table::print(&rows, [&by_hand, &subject.results]);
-        for fault in rows.iter().filter_map(table::Row::fault) {
-            is_well = false;
-            eprintln!("{fault}");
-        }
         told.push(json!({
             "program": version(&subject.program),
             "table": rows,
@@ -197,10 +186,7 @@ async fn run(options: Options) -> ExitCode {
     }
     drop(subjects);
     database.stop().await;
-    match options.guard && !is_well {
-        true => ExitCode::FAILURE,
-        false => ExitCode::SUCCESS,
-    }
+    ExitCode::SUCCESS
 }
 
 /// Returns the machine, the time, and the load before the run.

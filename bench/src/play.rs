@@ -16,7 +16,7 @@ use crate::client::{self, spread};
 use crate::load::{IN_FLIGHT, Work};
 
 /// The number of players. The number of games that a player may create in an hour is limited.
-const PLAYERS: usize = 64;
+pub(crate) const PLAYERS: usize = 64;
 
 /// The number of concurrent sign-ups and sign-ins.
 const SIGNING_IN: usize = 4;
@@ -29,7 +29,7 @@ const PASSWORD: &str = "correct horse battery";
 /// A player.
 #[derive(Clone)]
 pub(crate) struct Player {
-    name: String,
+    pub(crate) name: String,
     /// The access token, which is valid for 15 minutes.
     pub(crate) token: String,
 }
@@ -139,9 +139,8 @@ pub(crate) async fn make(
         MAKING,
         numbers,
         async |connection, number: usize| {
-            let (seed, allowed) = (ServerSeed(seed_of(number).0), kind.info().seats);
-            let least = usize::from(*allowed.start()).max(2);
-            let count = least.min(usize::from(*allowed.end()));
+            let seed = ServerSeed(seed_of(number).0);
+            let count = least_seats(kind);
             let seats: Vec<usize> = (0..count).map(|seat| (number + seat) % PLAYERS).collect();
             let body = json!({
                 "kind": kind.info().id,
@@ -157,10 +156,32 @@ pub(crate) async fn make(
                     .call("POST", &path, token(seat), &json!({}))
                     .await;
             }
-            play_out(kind, id, seats, &seed)
+            play_out(kind, header(kind, id, count, &seed), seats, &seed)
         },
     )
     .await
+}
+
+/// Returns the smallest number of seats for players to compete.
+pub(crate) fn least_seats(kind: &dyn Kind) -> usize {
+    let allowed = kind.info().seats;
+    let least = usize::from(*allowed.start()).max(2);
+    least.min(usize::from(*allowed.end()))
+}
+
+/// Returns the header of a game with a chosen seed.
+pub(crate) fn header(kind: &dyn Kind, id: String, seats: usize, seed: &ServerSeed) -> Header {
+    Header {
+        id,
+        rules: kind.info().rules(),
+        options: kind.options(&json!({})).unwrap().into(),
+        entropies: vec![String::new(); seats],
+        seed_commitment: Hash(seed.commitment()),
+        seed_source: SeedSource::Chosen,
+        // The server's own blinding is unknown here; no move depends on it.
+        blinding_commitment: None,
+        deal: None,
+    }
 }
 
 fn seed_of(number: usize) -> GameSeed {
@@ -170,18 +191,13 @@ fn seed_of(number: usize) -> GameSeed {
 }
 
 /// Plays a game to its end with random legal moves.
-fn play_out(kind: &'static dyn Kind, id: String, seats: Vec<usize>, seed: &ServerSeed) -> Script {
-    let header = Header {
-        id: id.clone(),
-        rules: kind.info().rules(),
-        options: kind.options(&json!({})).unwrap().into(),
-        entropies: vec![String::new(); seats.len()],
-        seed_commitment: Hash(seed.commitment()),
-        seed_source: SeedSource::Chosen,
-        // The server's own blinding is unknown here; no move depends on it.
-        blinding_commitment: None,
-        deal: None,
-    };
+pub(crate) fn play_out(
+    kind: &'static dyn Kind,
+    header: Header,
+    seats: Vec<usize>,
+    seed: &ServerSeed,
+) -> Script {
+    let id = header.id.clone();
     let (mut game, _) = Game::start(kind, header, seed, None).unwrap();
     let mut chance = Dice::new(GameSeed(seed.0), 0);
     let (mut moves, mut stored) = (VecDeque::new(), Vec::new());

@@ -25,11 +25,16 @@ pub(crate) struct Database {
 impl Database {
     /// Creates and starts PostgreSQL, with enough connections for pgbench and several servers.
     pub(crate) async fn start() -> Database {
+        Database::start_with("max_connections = 300").await
+    }
+
+    /// Creates and starts PostgreSQL with this setting.
+    pub(crate) async fn start_with(setting: &str) -> Database {
         let folder = folder();
         let cluster = started(folder.path()).await;
         let admin = connect(&cluster, "postgres").await;
-        let room = "ALTER SYSTEM SET max_connections = 300";
-        admin.batch_execute(room).await.unwrap();
+        let set = format!("ALTER SYSTEM SET {setting}");
+        admin.batch_execute(&set).await.unwrap();
         drop(admin);
         cluster.stop().await.unwrap();
         Database {
@@ -165,7 +170,17 @@ impl Server {
         role: &str,
         smtp: Option<SocketAddr>,
     ) -> Server {
-        let mut command = Command::new(program);
+        Server::run(Command::new(program), data, role, smtp, &[])
+    }
+
+    /// The same with a command that ends with the program, and with further settings.
+    pub(crate) fn run(
+        mut command: Command,
+        data: Data<'_>,
+        role: &str,
+        smtp: Option<SocketAddr>,
+        settings: &[&str],
+    ) -> Server {
         for (name, _) in std::env::vars() {
             if name.starts_with("TURNPIKE_") || name == "DATABASE_URL" || name == "SMTP_URL" {
                 command.env_remove(name);
@@ -175,6 +190,7 @@ impl Server {
             .args(["serve", "--role", role, "--listen", "127.0.0.1:0"])
             .args(["--reads", "0", "--connections-per-client", "0"])
             .args(["--mail-pause", "0"])
+            .args(settings)
             .stderr(Stdio::piped());
         match data {
             Data::In(database, name) => {

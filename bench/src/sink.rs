@@ -2,8 +2,8 @@
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
@@ -17,6 +17,8 @@ pub(crate) struct Counts {
     pub(crate) pictures: AtomicU64,
     /// Bytes.
     pub(crate) bytes: AtomicU64,
+    /// The header section of the latest mail.
+    pub(crate) head: Mutex<String>,
 }
 
 /// The mail server.
@@ -56,8 +58,14 @@ impl Sink {
             mails,
             pictures,
             bytes,
+            ..
         } = &*self.counts;
         [mails, pictures, bytes].map(|count| count.swap(0, Ordering::Relaxed))
+    }
+
+    /// Returns the header section of the latest mail.
+    pub(crate) fn head(&self) -> String {
+        self.counts.head.lock().unwrap().clone()
     }
 }
 
@@ -91,6 +99,7 @@ async fn converse(stream: TcpStream, counts: Arc<Counts>) -> io::Result<()> {
 /// Reads a mail up to its final dot, and counts it.
 async fn take(stream: &mut BufReader<TcpStream>, counts: &Counts) -> io::Result<()> {
     let (mut line, mut bytes, mut has_picture) = (Vec::new(), 0, false);
+    let (mut head, mut is_head) = (String::new(), true);
     loop {
         line.clear();
         if stream.read_until(b'\n', &mut line).await? == 0 {
@@ -100,8 +109,13 @@ async fn take(stream: &mut BufReader<TcpStream>, counts: &Counts) -> io::Result<
             break;
         }
         bytes += line.len() as u64;
+        is_head &= line != b"\r\n";
+        if is_head {
+            head.push_str(&String::from_utf8_lossy(&line));
+        }
         has_picture |= line.eq_ignore_ascii_case(b"content-type: image/png\r\n");
     }
+    *counts.head.lock().unwrap() = head;
     counts.mails.fetch_add(1, Ordering::Relaxed);
     counts
         .pictures
