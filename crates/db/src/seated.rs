@@ -6,7 +6,7 @@ use diesel_async::RunQueryDsl;
 use rules::Seat;
 
 use crate::schema::{games, seats};
-use crate::sets::Stored;
+use crate::sets::{GameStatus, Stored};
 use crate::{Conn, signals};
 
 /// A seat that a player owns.
@@ -51,4 +51,19 @@ pub async fn note_changes(conn: &mut Conn, ids: &[GameId]) -> QueryResult<()> {
         signals::changed(&seats[0].0, involved);
     }
     Ok(())
+}
+
+/// Locks those of these games that are open, and returns their ids. The ids must be in order, so
+/// that two callers cannot deadlock.
+pub async fn lock_open(conn: &mut Conn, ids: Vec<GameId>) -> QueryResult<Vec<GameId>> {
+    let mut open = Vec::new();
+    // One statement for each game: Citus locks rows of one shard only.
+    for id in ids {
+        let game = games::table
+            .find(id)
+            .filter(games::status.eq(GameStatus::Open));
+        let locked = game.select(games::id).for_update().first(conn).await;
+        open.extend(locked.optional()?);
+    }
+    Ok(open)
 }

@@ -5,7 +5,7 @@ use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use db::Conn;
 use db::schema::{avoided, games, players, seats};
-use db::seated::note_changes;
+use db::seated::{lock_open, note_changes};
 use db::sets::{Avoidance, GameStatus};
 use diesel::dsl::exists;
 use diesel::prelude::*;
@@ -95,9 +95,6 @@ pub async fn barred(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<Player
 }
 
 /// Cancels all invitations by name between two players to games that have not begun.
-///
-/// One statement locks the games in the order of their ids. All code that locks several games uses
-/// this order.
 pub async fn take_invitations_back(
     conn: &mut Conn,
     one: PlayerId,
@@ -115,9 +112,9 @@ pub async fn take_invitations_back(
         .filter(between(one, other).or(between(other, one)))
         .order(games::id)
         .select(games::id)
-        .for_update()
         .load(conn)
         .await?;
+    let open = lock_open(conn, open).await?;
     note_changes(conn, &open).await?;
     let invited = seats::table
         .filter(seats::game_id.eq_any(open))

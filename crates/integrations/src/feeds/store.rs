@@ -84,12 +84,12 @@ pub async fn since(conn: &mut Conn, seats: &[(&GameId, Seat)]) -> QueryResult<Ve
     diesel::sql_query(
         "SELECT own.game_id, others.at AS moved_at, coalesce((
              SELECT n FROM entries
-             WHERE entries.game_id = own.game_id AND entries.seat = own.seat AND entries.n < others.n
+             WHERE entries.game_id = games.id AND entries.seat = own.seat AND entries.n < others.n
              ORDER BY n DESC LIMIT 1), 0) AS ply
-         FROM unnest($1, $2) AS own (game_id, seat)
+         FROM unnest($1, $2) AS own (game_id, seat) JOIN games ON games.id = own.game_id
          LEFT JOIN LATERAL (
              SELECT n, at FROM entries
-             WHERE entries.game_id = own.game_id AND entries.seat <> own.seat
+             WHERE entries.game_id = games.id AND entries.seat <> own.seat
              ORDER BY n DESC LIMIT 1) AS others ON TRUE",
     )
     .bind::<Array<Text>, _>(games)

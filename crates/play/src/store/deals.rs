@@ -146,9 +146,10 @@ const FINISHED: &str = "
 WITH over AS (
     SELECT id, finished_at, visibility, (
         SELECT max((standing->>'score')::numeric)
-        FROM jsonb_path_query(result, '$.standings[*]') AS standing
-        JOIN seats ON seats.game_id = games.id AND to_jsonb(seats.seat) = standing->'seat'
-        WHERE seats.player_id IS NOT NULL AND standing->'left' = 'false'
+        FROM seats
+        JOIN (SELECT jsonb_path_query(result, '$.standings[*]') AS standing) AS standings
+            ON to_jsonb(seats.seat) = standing->'seat'
+        WHERE seats.game_id = games.id AND seats.player_id IS NOT NULL AND standing->'left' = 'false'
             AND jsonb_typeof(standing->'score') = 'number'
     ) AS score, EXISTS (
         SELECT FROM seats WHERE seats.game_id = games.id AND seats.player_id = $3

@@ -11,7 +11,7 @@ use db::schema::{
     mailed_commands, messages, notes, outbox, players, presence, push_subscriptions, reply_senders,
     reports, seats, strangers, webhook_deliveries, webhooks,
 };
-use db::seated::{Seated, note_changes};
+use db::seated::{Seated, lock_open, note_changes};
 use db::sets::{GameStatus, OutboxStatus};
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
@@ -29,20 +29,18 @@ macro_rules! forget {
 }
 
 /// Locks all open games that the player created, sits in or is invited to. Returns their ids.
-///
-/// One statement locks them in the order of their ids, so that two departures cannot deadlock.
 pub async fn lock_open_games(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<GameId>> {
     let concerned = seats::table
         .filter(is_of(player).assume_not_null())
         .select(seats::game_id);
-    games::table
+    let open = games::table
         .filter(games::status.eq(GameStatus::Open))
         .filter(games::creator_id.eq(player).or(games::id.eq_any(concerned)))
         .order(games::id)
         .select(games::id)
-        .for_update()
         .load(conn)
-        .await
+        .await?;
+    lock_open(conn, open).await
 }
 
 /// Whether a seat belongs to the player or is reserved for the player.

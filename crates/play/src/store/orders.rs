@@ -14,7 +14,7 @@ use serde_json::Value;
 
 /// The orders of a seat.
 #[derive(Clone, HasQuery, Insertable, AsChangeset)]
-#[diesel(table_name = orders)]
+#[diesel(table_name = orders, primary_key(game_id, seat))]
 pub struct OrdersRow {
     /// The game.
     pub game_id: GameId,
