@@ -15,6 +15,9 @@ pub(super) struct Args {
     /// The same, if the server uses the owner's login.
     #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
     database_url: Option<String>,
+    /// Then distribute the tables over the nodes of Citus, once and for good.
+    #[arg(long)]
+    distribute: bool,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
@@ -23,5 +26,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let migrated = db::migrate(url);
     crate::cli::runtime()?.block_on(progress::during("Migrating the database", migrated))?;
     crate::cli::print("The database is up to date.\n")?;
+    if args.distribute {
+        let distributed = db::distributed::distribute(url);
+        crate::cli::runtime()?.block_on(progress::during("Distributing tables", distributed))?;
+        crate::cli::print("The tables are distributed.\n")?;
+    }
     Ok(ExitCode::SUCCESS)
 }

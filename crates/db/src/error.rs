@@ -85,6 +85,11 @@ fn unnamed(said: &str, cause: String) -> Error {
         "terminating connection",
         "out of memory",
         "out of shared memory",
+        // A node of Citus is away.
+        "canceling the transaction",
+        "connection to the remote node",
+        "could not establish any connections to the node",
+        "server closed the connection",
     ]) || said.ends_with("No space left on device")
         || said.ends_with("Disk quota exceeded")
     {

@@ -7,6 +7,7 @@
 pub mod ahead;
 pub mod batches;
 pub mod connect;
+pub mod distributed;
 mod error;
 pub mod leases;
 mod migrations;

@@ -5,13 +5,14 @@
 use common::clock::Moment;
 use common::ids::PlayerId;
 use db::Conn;
+use db::distributed::is_distributed;
 use db::schema::{former_names, former_sitters, games, players, presence, seats, sessions};
 use db::seated::note_changes;
 use db::sets::{GameStatus, Stored};
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
-use diesel::sql_types::{Nullable, Text};
+use diesel::sql_types::{BigInt, Nullable, Text};
 use diesel_async::{AsyncConnection, RunQueryDsl};
 use rules::Language;
 
@@ -134,6 +135,10 @@ pub async fn by_mail_id(conn: &mut Conn, id: &str) -> QueryResult<Option<Player>
 /// Returns the player with this number, locked against other changes until the transaction ends.
 /// Other sessions can still write rows that refer to the player.
 pub async fn lock(conn: &mut Conn, id: PlayerId) -> QueryResult<Option<Player>> {
+    if is_distributed(conn).await? {
+        advisory(conn, "pg_advisory_xact_lock", id).await?;
+        return Player::query().find(id).first(conn).await.optional();
+    }
     Player::query()
         .find(id)
         .for_no_key_update()
@@ -144,12 +149,27 @@ pub async fn lock(conn: &mut Conn, id: PlayerId) -> QueryResult<Option<Player>> 
 
 /// Returns the player with this number, who cannot be deleted until the transaction ends.
 pub async fn hold(conn: &mut Conn, id: PlayerId) -> QueryResult<Option<Player>> {
+    if is_distributed(conn).await? {
+        advisory(conn, "pg_advisory_xact_lock_shared", id).await?;
+        return Player::query().find(id).first(conn).await.optional();
+    }
     Player::query()
         .find(id)
         .for_share()
         .first(conn)
         .await
         .optional()
+}
+
+/// Locks a player on the coordinator. Citus itself locks all players instead of one, and two
+/// sessions that share its lock block each other.
+async fn advisory(conn: &mut Conn, function: &str, id: PlayerId) -> QueryResult<usize> {
+    diesel::sql_query(format!(
+        "SELECT {function}(hashtextextended('players', $1))"
+    ))
+    .bind::<BigInt, _>(id)
+    .execute(conn)
+    .await
 }
 
 /// Returns the accounts with this address: first the one that confirmed it, then the oldest.

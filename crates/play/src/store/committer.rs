@@ -530,7 +530,7 @@ impl Writer {
         let session = self.session.take().or_else(|| self.idle());
         let session = match session.filter(|it| !it.is_closed()) {
             Some(session) => session,
-            None => Prepared::open(&self.url, SESSION, batch::WRITE).await?,
+            None => Prepared::open(&self.url, SESSION, batch::QUESTION).await?,
         };
         Ok(self.session.insert(session))
     }

@@ -29,7 +29,7 @@ use std::time::Duration;
 use anyhow::Context;
 use common::ids::GameId;
 use db::batches::{BatchQueue, BatchSender, MOST, batch_queue};
-use db::prepared::Prepared;
+use db::prepared::{self, Prepared};
 use db::sets::Stored;
 use db::{Error, connect};
 use serde::Deserialize;
@@ -37,6 +37,7 @@ use serde::de::value::{Error as NoWord, StrDeserializer};
 use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout};
 use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
 use tokio_util::task::AbortOnDropHandle;
 
 use crate::store::games::GameRow;
@@ -88,8 +89,12 @@ pub struct Fresh {
 }
 
 impl Fresh {
-    fn of(session: u64, epoch: Epoch, row: Row) -> Result<Fresh, tokio_postgres::Error> {
-        let rematch: Option<String> = row.try_get("rematch")?;
+    fn of(
+        session: u64,
+        epoch: Epoch,
+        row: Row,
+        rematch: Option<String>,
+    ) -> Result<Fresh, tokio_postgres::Error> {
         Ok(Fresh {
             epoch,
             version: row.try_get("version")?,
@@ -288,7 +293,7 @@ impl Asker {
             None => {
                 self.sessions += 1;
                 self.snapshot.clear();
-                Prepared::open(&self.url, SESSION, ASK).await?
+                Prepared::open(&self.url, SESSION, QUESTION).await?
             }
         };
         let session = self.session.insert(session);
@@ -297,15 +302,30 @@ impl Asker {
             chosen.map(|question| &*question.game).collect()
         };
         let (all, others) = (ids(&|_| true), ids(&|it| it.known != Some(self.epoch)));
+        let is_distributed = session.is_distributed();
         let asked = async {
             let (client, statement) = session.ready().await?;
-            client
-                .query(statement, &[&self.snapshot, &others, &all])
-                .await
+            if !is_distributed {
+                let known: [&(dyn ToSql + Sync); 3] = [&self.snapshot, &others, &all];
+                let rows = client.query(statement, &known).await?;
+                return Ok::<_, tokio_postgres::Error>((rows, Vec::new()));
+            }
+            let rows = client.query(statement, &[&all]).await?;
+            let is_over = |row: &&Row| row.get::<_, &str>("status") == "finished";
+            let over: Vec<&str> = rows.iter().filter(is_over).map(|it| it.get("id")).collect();
+            let rematches = match over.is_empty() {
+                true => Vec::new(),
+                false => client.query(REMATCHES, &[&over]).await?,
+            };
+            Ok((rows, rematches))
         };
-        let rows = timeout(SIGN_OF_LIFE, asked)
+        let (rows, rematches) = timeout(SIGN_OF_LIFE, asked)
             .await
             .context("no sign of life")??;
+        let mut proposed = HashMap::new();
+        for row in &rematches {
+            proposed.insert(row.try_get::<_, String>(0)?, row.try_get::<_, String>(1)?);
+        }
         let mut games = HashMap::with_capacity(rows.len());
         for row in rows {
             anyhow::ensure!(
@@ -317,8 +337,13 @@ impl Asker {
                 self.snapshot = snapshot.to_owned();
                 self.epoch.0 += 1;
             }
-            if let Some(id) = row.try_get("id")? {
-                games.insert(id, Arc::new(Fresh::of(self.sessions, self.epoch, row)?));
+            if let Some(id) = row.try_get::<_, Option<String>>("id")? {
+                let rematch = match is_distributed {
+                    false => row.try_get("rematch")?,
+                    true => proposed.remove(&id),
+                };
+                let fresh = Fresh::of(self.sessions, self.epoch, row, rematch)?;
+                games.insert(id, Arc::new(fresh));
             }
         }
         Ok(ByGame {
@@ -336,6 +361,11 @@ fn is_in_a_row(error: &anyhow::Error) -> bool {
         .and_then(tokio_postgres::Error::code)
         .is_some_and(|code| matches!(&code.code()[..2], "22" | "58" | "XX"))
 }
+
+const QUESTION: prepared::Question = prepared::Question {
+    whole: ASK,
+    distributed: ASK_SHARDS,
+};
 
 /// Reads the games in `$2`. If the database has another snapshot than `$1`, reads those in `$3`
 /// instead.
@@ -358,3 +388,25 @@ FROM (SELECT pg_current_snapshot()::text AS snapshot,
     LEFT JOIN games ON games.id = ANY(
         CASE pg_current_snapshot()::text WHEN $1 THEN $2::text[] ELSE $3::text[] END)
 ";
+
+/// Reads the games in `$1` from their shards. The snapshot of the coordinator does not show what
+/// other nodes commit, so every query has a snapshot of its own.
+const ASK_SHARDS: &str = "
+SELECT clock_timestamp()::text AS snapshot, current_setting('transaction_read_only') <> 'off' AS is_standby,
+    games.id, visibility, seed_source, status, ply, head, acting, result,
+    rematch_of, changed_at, finished_at, bots, clocks, revision, paused_at,
+    games.xmin::text::bigint AS version,
+    array_send(ARRAY(
+        SELECT ARRAY[seats.xmin,
+            (SELECT players.xmin FROM players WHERE players.id = seats.player_id),
+            (SELECT players.xmin FROM players WHERE players.id = seats.invited_id)]
+        FROM seats WHERE seats.game_id = games.id AND seats.game_id = ANY ($1))) AS seats,
+    ARRAY(SELECT holidays.xmin::text::bigint
+        FROM seats JOIN holidays ON holidays.player_id = seats.player_id
+        WHERE seats.game_id = games.id AND seats.game_id = ANY ($1) AND pace IS NOT NULL
+            AND finished_at IS NULL AND holidays.ends_at > games.created_at) AS holidays
+FROM games WHERE id = ANY ($1)
+";
+
+/// Reads the rematches of the games in `$1`, which may be in other shards.
+const REMATCHES: &str = "SELECT rematch_of, id FROM games WHERE rematch_of = ANY ($1)";

@@ -40,8 +40,12 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// These statements find rows by ids, however many ids there are. PostgreSQL plans them once, not
 /// for each execution.
-const BY_IDS: &str =
-    "SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off";
+///
+/// Citus has to know the keys when it plans.
+const BY_IDS: &str = "
+SELECT set_config('enable_seqscan', 'off', true),
+    set_config('plan_cache_mode', CASE WHEN to_regclass('pg_catalog.pg_dist_partition') IS NULL
+        THEN 'force_generic_plan' ELSE 'force_custom_plan' END, true)";
 
 /// All stored data of a game at one moment.
 pub struct Loaded {

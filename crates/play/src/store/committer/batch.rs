@@ -2,9 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use db::prepared::Question;
+use futures_util::try_join;
 use notices::deliveries::queue_deliveries;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Row, Transaction};
+use tokio_postgres::{Client, Row, Statement, Transaction};
 
 use crate::store::committer::columns::{
     EntryColumns, GameColumns, MailColumns, OrderColumns, SeatColumns, SnapshotColumns,
@@ -25,6 +27,7 @@ pub(super) async fn write(
     session: &mut Prepared,
     batch: &[&Commit],
 ) -> anyhow::Result<HashMap<String, Found>> {
+    let is_distributed = session.is_distributed();
     let (client, write) = session.ready().await?;
     let games = GameColumns::of(batch)?;
     let entries = EntryColumns::of(batch)?;
@@ -67,7 +70,9 @@ pub(super) async fn write(
         &snapshots.hash,
         &mails.events,
     ];
-    let written = if batch.iter().any(|commit| commit.is_more()) {
+    let written = if is_distributed {
+        write_distributed(client, write, &columns[..12], batch).await?
+    } else if batch.iter().any(|commit| commit.is_more()) {
         let transaction = client.transaction().await?;
         let written = ids(&transaction.query(write, &columns).await?);
         let moved = batch.iter().filter(|it| written.contains(&*it.game_id));
@@ -103,6 +108,76 @@ fn ids(rows: &[Row]) -> HashSet<String> {
     rows.iter().map(|row| row.get(0)).collect()
 }
 
+/// Writes a batch to tables that Citus distributes, in one transaction. Citus plans no statement
+/// that changes several of them. Returns the games that were in the expected state.
+async fn write_distributed(
+    client: &mut Client,
+    write: &Statement,
+    games: &[&(dyn ToSql + Sync)],
+    batch: &[&Commit],
+) -> anyhow::Result<HashSet<String>> {
+    let transaction = client.transaction().await?;
+    let rows = transaction.query(write, games).await?;
+    let written = ids(&rows);
+    let moved = batch.iter().filter(|it| written.contains(&*it.game_id));
+    let moved: Vec<&Commit> = moved.copied().collect();
+    if moved.is_empty() {
+        return Ok(written);
+    }
+    let entries = EntryColumns::of(&moved)?;
+    let entries: [&(dyn ToSql + Sync); 10] = [
+        &entries.game_id,
+        &entries.n,
+        &entries.kind,
+        &entries.seat,
+        &entries.seq,
+        &entries.mv,
+        &entries.leads_to,
+        &entries.by,
+        &entries.at,
+        &entries.hash,
+    ];
+    let mails = MailColumns::of(moved.iter().flat_map(|commit| &commit.mails));
+    let id: Vec<&str> = rows.iter().map(|row| row.get(0)).collect();
+    let status: Vec<&str> = rows.iter().map(|row| row.get(1)).collect();
+    let ply: Vec<i64> = rows.iter().map(|row| row.get(2)).collect();
+    let acting: Vec<i32> = rows.iter().map(|row| row.get(3)).collect();
+    let told: [&(dyn ToSql + Sync); 13] = [
+        &mails.game_id,
+        &mails.key,
+        &mails.kind,
+        &mails.player,
+        &mails.seat,
+        &mails.ply,
+        &mails.payload,
+        &mails.at,
+        &mails.events,
+        &id,
+        &status,
+        &ply,
+        &acting,
+    ];
+    let snapshots = SnapshotColumns::of(&moved)?;
+    let kept: [&(dyn ToSql + Sync); 4] = [
+        &snapshots.game_id,
+        &snapshots.n,
+        &snapshots.state,
+        &snapshots.hash,
+    ];
+    let execute = async |statement, columns, is_empty| match is_empty {
+        true => Ok(0),
+        false => transaction.execute(statement, columns).await,
+    };
+    try_join!(
+        execute(LOG, &entries as &[_], false),
+        execute(TELL, &told, mails.key.is_empty()),
+        execute(KEEP, &kept, snapshots.n.is_empty()),
+    )?;
+    write_more(&transaction, &moved).await?;
+    transaction.commit().await?;
+    Ok(written)
+}
+
 /// Writes the data that moves rarely change: the owners of seats, orders, and notices.
 async fn write_more(
     transaction: &Transaction<'_>,
@@ -116,8 +191,14 @@ async fn write_more(
         at,
     } = &SeatColumns::of(moved);
     if !game_id.is_empty() {
+        let seated = transaction
+            .query(SEAT, &[game_id, seat, player, bot, at])
+            .await?;
+        let games: Vec<&str> = seated.iter().map(|row| row.get(0)).collect();
+        let seats: Vec<i16> = seated.iter().map(|row| row.get(1)).collect();
+        let former: Vec<Option<i64>> = seated.iter().map(|row| row.get(2)).collect();
         transaction
-            .execute(SEAT, &[game_id, seat, player, bot, at])
+            .execute(REMEMBER, &[&games, &seats, &former])
             .await?;
         transaction.execute(FORGET, &[game_id, seat]).await?;
         if player.iter().any(Option::is_some) {
@@ -150,11 +231,17 @@ async fn write_more(
     Ok(())
 }
 
+/// The first statement of a batch.
+pub(super) const QUESTION: Question = Question {
+    whole: WRITE,
+    distributed: MOVE,
+};
+
 /// The main statement. It skips locked games (`free`). It finds games only by their ids, so that no
 /// other plan looks attractive to PostgreSQL, however many games there are. It updates the locked
 /// rows by their position (`ctid`) and does not search them again. Each part costs about 20 µs per
 /// batch, even without rows.
-pub(super) const WRITE: &str = concat!(
+const WRITE: &str = concat!(
     r#"
 WITH new AS MATERIALIZED (
     SELECT unnest($1::text[]) AS id, unnest($2::bigint[]) AS expected,
@@ -221,6 +308,61 @@ SELECT id FROM moved
 "#
 );
 
+/// Moves games that Citus distributes, each in its shard. It waits for locked games, because Citus
+/// skips locked rows of one shard only.
+const MOVE: &str = "
+UPDATE games
+SET ply = new.ply, head = new.head, acting = new.acting, changed_at = new.at,
+    status = CASE WHEN new.result IS NULL THEN 'running' ELSE 'finished' END,
+    result = new.result::jsonb,
+    finished_at = CASE WHEN new.result IS NULL THEN NULL ELSE new.at END,
+    bots = new.bots, clocks = new.clocks::jsonb,
+    look_at = CASE WHEN new.result IS NULL THEN LEAST(games.look_at, new.look_at) END
+FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::int[], $5::bigint[], $6::bytea[], $7::int[],
+        $8::timestamptz[], $9::text[], $10::int[], $11::text[], $12::timestamptz[])
+    AS new (id, expected, before, revision, ply, head, acting, at, result, bots, clocks, look_at)
+WHERE games.id = ANY ($1) AND games.id = new.id AND games.ply = new.expected
+    AND games.head = new.before AND games.revision = new.revision AND games.status = 'running'
+RETURNING games.id, games.status, games.ply, games.acting
+";
+
+const LOG: &str = r#"
+INSERT INTO entries (game_id, n, kind, seat, seq, "move", leads_to, by, at, hash)
+SELECT game_id, n, kind, seat, seq, mv::jsonb, leads_to, by, at, hash
+FROM unnest($1::text[], $2::bigint[], $3::text[], $4::smallint[], $5::int[], $6::text[],
+        $7::text[], $8::text[], $9::timestamptz[], $10::bytea[])
+    AS new (game_id, n, kind, seat, seq, mv, leads_to, by, at, hash)
+"#;
+
+const TELL: &str = concat!(
+    "
+WITH told AS (
+    INSERT INTO outbox (game_id, key, kind, player_id, seat, ply, payload, created_at, due_at)
+    SELECT game_id, key, kind, player, seat, ply, payload::jsonb, at, at
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::smallint[], $6::bigint[],
+            $7::text[], $8::timestamptz[])
+        AS new (game_id, key, kind, player, seat, ply, payload, at)
+    ON CONFLICT DO NOTHING
+    RETURNING game_id, key, player_id, seat, created_at
+), queued AS (
+",
+    queue_deliveries!(
+        events: "unnest($1::text[], $2::text[], $9::text[]) AS new (game_id, key, events)",
+        games: "(SELECT * FROM unnest($10::text[], $11::text[], $12::bigint[], $13::int[])
+            AS moved (id, status, ply, acting))"
+    ),
+    "
+)
+SELECT FROM told
+"
+);
+
+const KEEP: &str = "
+INSERT INTO snapshots (game_id, n, state, hash)
+SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bytea[])
+ON CONFLICT DO NOTHING
+";
+
 /// Selects the games that were not moved although they are in the expected state: another session
 /// has locked them.
 const LEFT: &str = "
@@ -232,20 +374,24 @@ JOIN games ON games.id = new.id AND games.ply = new.expected AND games.head = ne
 WHERE games.id = ANY ($1)
 ";
 
-/// Gives such seats to their new owners, and records the previous ones.
+/// Gives such seats to their new owners, and returns the previous ones.
 const SEAT: &str = "
-WITH seated AS (
-    UPDATE seats
-    SET former_id = COALESCE(seats.player_id, seats.former_id), player_id = new.player,
-        bot = new.bot, joined_at = new.at, invited_id = NULL
-    FROM (SELECT unnest($1::text[]) AS game_id, unnest($2::smallint[]) AS seat,
-            unnest($3::bigint[]) AS player, unnest($4::text[]) AS bot,
-            unnest($5::timestamptz[]) AS at) AS new
-    WHERE seats.game_id = new.game_id AND seats.seat = new.seat
-    RETURNING seats.game_id, seats.seat, former_id
-)
+UPDATE seats
+SET former_id = COALESCE(seats.player_id, seats.former_id), player_id = new.player,
+    bot = new.bot, joined_at = new.at, invited_id = NULL
+FROM (SELECT unnest($1::text[]) AS game_id, unnest($2::smallint[]) AS seat,
+        unnest($3::bigint[]) AS player, unnest($4::text[]) AS bot,
+        unnest($5::timestamptz[]) AS at) AS new
+WHERE seats.game_id = new.game_id AND seats.seat = new.seat
+RETURNING seats.game_id, seats.seat, former_id
+";
+
+/// Records the previous owners.
+const REMEMBER: &str = "
 INSERT INTO former_sitters (game_id, seat, player_id)
-SELECT game_id, seat, former_id FROM seated WHERE former_id IS NOT NULL
+SELECT game_id, seat, former_id
+FROM unnest($1::text[], $2::smallint[], $3::bigint[]) AS seated (game_id, seat, former_id)
+WHERE former_id IS NOT NULL
 ON CONFLICT DO NOTHING
 ";
 
