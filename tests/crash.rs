@@ -2,6 +2,8 @@
 //! must be there, and the server must send each pending mail, under one id.
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
+#[path = "process/citus.rs"]
+mod citus;
 mod process;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,6 +12,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ::games::KINDS;
+use citus::Citus;
+use futures_util::future::join_all;
 use process::{Player, Server, begin, program, stop, until};
 use reqwest::Method;
 use serde_json::json;
@@ -202,4 +206,73 @@ fn server_stops_cleanly_while_it_starts() {
         "the database is away: waiting for it",
     );
     stop(waiting);
+}
+
+/// Plays games until so many moves are acknowledged. Returns the games.
+async fn play_many(
+    url: &str,
+    count: &Arc<AtomicUsize>,
+    moves: usize,
+) -> Vec<(String, Acknowledged)> {
+    let ann = Player::sign_in(url, "ann", true).await;
+    let ben = Player::sign_in(url, "ben", true).await;
+    let plays = async || {
+        let mut played = Vec::new();
+        while count.load(Ordering::Relaxed) < moves {
+            let body = json!({"kind": "thats-life", "seats": 2});
+            let game = ann.post("/v1/games", &body).await.unwrap();
+            let id = game["id"].as_str().unwrap().to_owned();
+            let path = format!("/v1/games/{id}/seats");
+            ben.post(&path, &json!({})).await.unwrap();
+            let players = [ann.clone(), ben.clone()];
+            played.push(play(players, id, usize::MAX, Arc::clone(count)).await);
+        }
+        played
+    };
+    join_all((0..GAMES).map(|_| plays())).await.concat()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn killed_citus_worker_loses_no_acknowledged_moves() {
+    let Some(mut citus) = Citus::start().await else {
+        return;
+    };
+    let moves = std::env::var("TURNPIKE_MOVES").map_or(MOVES, |moves| moves.parse().unwrap());
+    let data = tempfile::Builder::new()
+        .prefix("turnpike-crash")
+        .tempdir_in("/tmp")
+        .unwrap();
+    let (process, line) = begin(&mut citus.program(data.path()), "listening");
+    let url = format!("http://{}", line["address"].as_str().unwrap());
+    let count = Arc::new(AtomicUsize::new(0));
+    let (played, ()) = tokio::join!(play_many(&url, &count, moves), async {
+        for (strike, worker) in [1, 2, 1, 2].into_iter().enumerate() {
+            let at = moves * (strike + 1) / 5;
+            let is_due = async || (count.load(Ordering::Relaxed) >= at).then_some(());
+            until("play", is_due).await;
+            citus.kill(worker);
+            citus.comes_back(worker).await;
+        }
+    });
+    let ann = Player::sign_in(&url, "ann", false).await;
+    let mut found = 0;
+    for (id, heads) in &played {
+        let log = ann.get(&format!("/v1/games/{id}/log")).await.unwrap();
+        let entries = log["entries"].as_array().unwrap();
+        for (ply, head) in heads {
+            let entry = &entries[usize::try_from(*ply).unwrap() - 1];
+            assert_eq!(
+                entry["hash"].as_str(),
+                Some(head.as_str()),
+                "game {id}, ply {ply}"
+            );
+        }
+        assert_eq!(entries.len(), heads.len(), "game {id}");
+        let export = ann.get(&format!("/v1/games/{id}/export")).await.unwrap();
+        let record = rules::record::Record::from_json(&export.to_string()).unwrap();
+        rules::record::verify(&record, KINDS).unwrap();
+        found += heads.len();
+    }
+    println!("{found} moves in {} games", played.len());
+    stop(process);
 }

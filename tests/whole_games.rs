@@ -2,15 +2,19 @@
 //! with every number of seats and every value of every option. Exports and verifies each game.
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
+#[path = "process/citus.rs"]
+mod citus;
 mod process;
 
 use ::games::KINDS;
+use citus::Citus;
 use futures_util::stream::{self, StreamExt};
-use process::{Player, Server, until};
+use process::{Player, Server, begin, stop, until};
 use reqwest::Method;
 use rules::record::{Record, verify};
 use rules::{Dice, GameSeed};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 /// Number of games played at the same time.
 const AT_ONCE: usize = 8;
@@ -119,21 +123,42 @@ async fn plays(ann: Player, table: Table) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_kind_of_game_is_played_to_its_end() {
-    let data = tempfile::Builder::new()
-        .prefix("turnpike-games")
-        .tempdir_in("/tmp")
-        .unwrap();
+    let data = folder();
     let server = Server::start(data.path());
-    let ann = Player::sign_in(&server.url, "ann", true).await;
+    let tables = tables();
+    println!("{} games", tables.len());
+    play_all(&server.url, tables).await;
+    server.stop();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_kind_of_game_is_played_to_its_end_on_citus() {
+    let Some(citus) = Citus::start().await else {
+        return;
+    };
+    let data = folder();
+    let (process, line) = begin(&mut citus.program(data.path()), "listening");
+    let mut tables = tables();
+    tables.dedup_by_key(|table| table.kind);
+    let url = format!("http://{}", line["address"].as_str().unwrap());
+    play_all(&url, tables).await;
+    stop(process);
+}
+
+fn folder() -> TempDir {
+    let mut folder = tempfile::Builder::new();
+    folder.prefix("turnpike-games");
+    folder.tempdir_in("/tmp").unwrap()
+}
+
+async fn play_all(url: &str, tables: Vec<Table>) {
+    let ann = Player::sign_in(url, "ann", true).await;
     // No turn mails: drawing their pictures would take most of the time. `api` covers play by mail.
     let none = json!({"turns": "off", "news": "off"});
     ann.call(Method::PUT, "/v1/me/mail-settings", &none)
         .await
         .unwrap();
-    let tables = tables();
-    println!("{} games", tables.len());
     stream::iter(tables)
         .for_each_concurrent(AT_ONCE, async |table| plays(ann.clone(), table).await)
         .await;
-    server.stop();
 }
