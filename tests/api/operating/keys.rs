@@ -186,3 +186,14 @@ async fn unique_indexes_begin_with_game_or_player_id() {
     }
     assert_eq!(others, otherwise.into_keys().collect());
 }
+
+#[test]
+fn tables_by_game_are_distributed() {
+    let sql = include_str!("../../../crates/db/distribute.sql");
+    let (_, distributed) = sql.split_once("create_distributed_table('games'").unwrap();
+    let (distributed, _) = distributed.split_once("DO $$").unwrap();
+    let found = |table: &&&str| distributed.contains(&format!("'{table}'"));
+    let others: Vec<_> = BY_GAME.iter().filter(|table| !found(table)).collect();
+    // Workers lease mails of all games at once.
+    assert_eq!(others, [&"outbox"]);
+}
