@@ -89,6 +89,9 @@ fn unnamed(said: &str, cause: String) -> Error {
         "canceling the transaction",
         "connection to the remote node",
         "could not establish any connections to the node",
+        "could not receive data from server",
+        "could not send data to server",
+        "failure on connection marked as essential",
         "server closed the connection",
     ]) || said.ends_with("No space left on device")
         || said.ends_with("Disk quota exceeded")
