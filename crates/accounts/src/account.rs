@@ -228,7 +228,8 @@ pub async fn held(conn: &mut Conn, id: PlayerId) -> Result<Player> {
 
 /// Returns the [own address](own_address) of this player.
 pub async fn address_of(conn: &mut Conn, app: &Accounts, id: PlayerId) -> Result<Option<String>> {
-    let player = held(conn, id).await?;
+    let player = players::by_id(conn, id).await?;
+    let player = player.ok_or(Refusal::NOT_SIGNED_IN)?;
     Ok(own_address(app, &player).map(str::to_owned))
 }
 

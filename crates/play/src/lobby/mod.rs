@@ -21,7 +21,7 @@ mod seats;
 
 use ::games::KINDS;
 use accounts::access::Caller;
-use accounts::account::address_of;
+use accounts::account::{self, own_address};
 use base::typed_text;
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
@@ -169,13 +169,13 @@ async fn own_table(
     id: &GameId,
     now: Moment,
 ) -> Result<(GameRow, Vec<SeatRow>)> {
-    let address = address_of(conn, app, caller.player).await?;
+    let player = account::held(conn, caller.player).await?;
     let row = games::lock(conn, id).await?.ok_or(Refusal::NOT_FOUND)?;
     let seats = games::seats(conn, &[id]).await?;
     if row.creator_id != caller.player {
         let known = seats.iter().any(|seat| {
             [seat.player_id, seat.invited_id].contains(&Some(caller.player))
-                || seat.is_kept_for(address.as_deref())
+                || seat.is_kept_for(own_address(app, &player))
         });
         look::may_know(row.is_public(now), known)?;
         return Err(Refusal::forbidden("why-only-creator"));
