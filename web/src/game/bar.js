@@ -20,9 +20,6 @@ const GAP = 8;
 /** Pixels by which the bar grows during a choice: a sentence and the button that plays it. */
 const GROWTH = 130;
 
-/** Returns the touch targets of the board. */
-const targets = () => [...document.querySelectorAll("#picture :is([data-offered], [data-other])")];
-
 /** Scrolls so that no visible touch target of the board lies beneath the bar, as long as all of
  * them stay on the screen. If none is in sight yet, the first comes into sight. Before a choice
  * begins, it leaves room for the bar to grow, so that nothing moves below the player's finger.
@@ -30,7 +27,7 @@ const targets = () => [...document.querySelectorAll("#picture :is([data-offered]
  * @param {HTMLElement} bar
  * @param {boolean} isBegun whether something is chosen */
 function uncover(bar, isBegun) {
-  const boxes = targets().map((it) => it.getBoundingClientRect());
+  const boxes = [...document.querySelectorAll("#picture :is([data-offered], [data-other])")].map((it) => it.getBoundingClientRect());
   const { top, bottom } = bar.getBoundingClientRect();
   if (getComputedStyle(bar).position !== "sticky") {
     // Beside the board it is not to end below the screen.
@@ -72,17 +69,9 @@ export function Bar({ move, board, sentence, next, skip }) {
     if (!bar.current) return;
     // Scroll targets and focused elements stay above it.
     document.documentElement.style.setProperty("--bar", `${bar.current.offsetHeight + GAP}px`);
-    const look = () => {
-      if (!bar.current) return;
-      // Once for each choice and its targets: after that the reader decides where to scroll.
-      const lowest = Math.max(...targets().map((it) => it.getBoundingClientRect().bottom + scrollY));
-      const what = `${now?.seq} ${now?.text} ${bar.current.offsetHeight} ${Math.round(lowest)}`;
-      if (uncovered.current !== what && uncover(bar.current, Boolean(now?.before))) uncovered.current = what;
-    };
-    look();
-    // The board may draw its targets after the bar.
-    const later = requestAnimationFrame(look);
-    return () => cancelAnimationFrame(later);
+    // Once for each choice: after that the reader decides where to scroll.
+    const what = `${now?.seq} ${now?.text} ${bar.current.offsetHeight}`;
+    if (uncovered.current !== what && uncover(bar.current, Boolean(now?.before))) uncovered.current = what;
   });
   if (isPlayingBack.value) {
     return html`<section class="draft back"><p>${t("Moves are played back.")}</p><p class="buttons"><button type="button" class="quiet" id="skip" onClick=${skip}>${t("Skip")}</button></p></section>`;
