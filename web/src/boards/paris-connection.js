@@ -106,6 +106,10 @@ function bringMap(svg) {
     const { top, bottom } = it.getBoundingClientRect();
     return top >= 0 && bottom <= innerHeight;
   };
+  if (spots.some(isSeen)) return;
+  // As much of the map as fits above the companies, which stay in sight.
+  const companies = [...svg.querySelectorAll("[id^=drawn-company-]")];
+  companies.at(-1)?.scrollIntoView({ block: "end", behavior: "instant" });
   if (!spots.some(isSeen)) spots[0]?.scrollIntoView({ block: "center", behavior: "instant" });
 }
 
