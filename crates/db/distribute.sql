@@ -8,9 +8,6 @@
 
 SET LOCAL client_min_messages = warning;
 
--- Fails without Citus.
-SELECT citus_version();
-
 -- Triggers for servers of the previous release, which cannot use distributed tables. The other
 -- triggers are guards, which work on a shard as on a table.
 DROP TRIGGER seats_remember_sitter ON seats;

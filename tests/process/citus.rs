@@ -91,6 +91,8 @@ impl Citus {
         migrate.args(["migrate", "--distribute"]);
         migrate.env("TURNPIKE_MIGRATE_URL", citus.url("turnpike"));
         run(&mut migrate);
+        // Operators may run it again.
+        run(&mut migrate);
         Some(citus)
     }
 

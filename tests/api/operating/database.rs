@@ -215,6 +215,16 @@ async fn migrating_an_upgraded_or_new_database_again_changes_nothing() {
 }
 
 #[tokio::test]
+async fn distribution_without_citus_is_rejected_and_changes_nothing() {
+    let database = database_of("").await;
+    db::migrate(&database).await.unwrap();
+    let before = schema(&database).await;
+    let refused = db::distributed::distribute(&database).await.unwrap_err();
+    assert!(refused.to_string().contains("CREATE EXTENSION citus"));
+    assert_eq!(schema(&database).await, before);
+}
+
+#[tokio::test]
 async fn database_older_than_the_oldest_upgrade_is_rejected() {
     let database = database_of(OLDEST).await;
     let older = "DELETE FROM __diesel_schema_migrations
