@@ -362,6 +362,14 @@ fn is_in_a_row(error: &anyhow::Error) -> bool {
         .is_some_and(|code| matches!(&code.code()[..2], "22" | "58" | "XX"))
 }
 
+/// The columns of `games` that both statements read.
+macro_rules! row {
+    () => {
+        "games.id, visibility, seed_source, status, ply, head, acting, result, rematch_of,
+    changed_at, finished_at, bots, clocks, revision, paused_at, games.xmin::text::bigint AS version"
+    };
+}
+
 const QUESTION: prepared::Question = prepared::Question {
     whole: ASK,
     distributed: ASK_SHARDS,
@@ -369,10 +377,10 @@ const QUESTION: prepared::Question = prepared::Question {
 
 /// Reads the games in `$2`. If the database has another snapshot than `$1`, reads those in `$3`
 /// instead.
-const ASK: &str = "
-SELECT now.snapshot, now.is_standby, games.id, visibility, seed_source, status, ply, head, acting, result,
-    rematch_of, changed_at, finished_at, bots, clocks, revision, paused_at,
-    games.xmin::text::bigint AS version,
+const ASK: &str = concat!(
+    "SELECT now.snapshot, now.is_standby, ",
+    row!(),
+    ",
     array_send(ARRAY(
         SELECT ARRAY[seats.xmin,
             (SELECT players.xmin FROM players WHERE players.id = seats.player_id),
@@ -387,15 +395,16 @@ FROM (SELECT pg_current_snapshot()::text AS snapshot,
         current_setting('transaction_read_only') <> 'off' AS is_standby) AS now
     LEFT JOIN games ON games.id = ANY(
         CASE pg_current_snapshot()::text WHEN $1 THEN $2::text[] ELSE $3::text[] END)
-";
+"
+);
 
 /// Reads the games in `$1` from their shards. The snapshot of the coordinator does not show what
 /// other nodes commit, so every query has a snapshot of its own.
-const ASK_SHARDS: &str = "
-SELECT clock_timestamp()::text AS snapshot, current_setting('transaction_read_only') <> 'off' AS is_standby,
-    games.id, visibility, seed_source, status, ply, head, acting, result,
-    rematch_of, changed_at, finished_at, bots, clocks, revision, paused_at,
-    games.xmin::text::bigint AS version,
+const ASK_SHARDS: &str = concat!(
+    "SELECT clock_timestamp()::text AS snapshot,
+    current_setting('transaction_read_only') <> 'off' AS is_standby, ",
+    row!(),
+    ",
     array_send(ARRAY(
         SELECT ARRAY[seats.xmin,
             (SELECT players.xmin FROM players WHERE players.id = seats.player_id),
@@ -406,7 +415,8 @@ SELECT clock_timestamp()::text AS snapshot, current_setting('transaction_read_on
         WHERE seats.game_id = games.id AND seats.game_id = ANY ($1) AND pace IS NOT NULL
             AND finished_at IS NULL AND holidays.ends_at > games.created_at) AS holidays
 FROM games WHERE id = ANY ($1)
-";
+"
+);
 
 /// Reads the rematches of the games in `$1`, which may be in other shards.
 const REMATCHES: &str = "SELECT rematch_of, id FROM games WHERE rematch_of = ANY ($1)";

@@ -9,7 +9,7 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Row, Statement, Transaction};
 
 use crate::store::committer::columns::{
-    EntryColumns, GameColumns, MailColumns, OrderColumns, SeatColumns, SnapshotColumns,
+    Column, EntryColumns, GameColumns, MailColumns, OrderColumns, SeatColumns, SnapshotColumns,
 };
 use crate::store::committer::{Commit, Prepared, connect};
 
@@ -30,63 +30,34 @@ pub(super) async fn write(
     let is_distributed = session.is_distributed();
     let (client, write) = session.ready().await?;
     let games = GameColumns::of(batch)?;
-    let entries = EntryColumns::of(batch)?;
-    let mails = MailColumns::of(batch.iter().flat_map(|commit| &commit.mails));
-    let snapshots = SnapshotColumns::of(batch)?;
-    let columns: [&(dyn ToSql + Sync); 35] = [
-        &games.id,
-        &games.expected,
-        &games.before,
-        &games.revision,
-        &games.ply,
-        &games.head,
-        &games.acting,
-        &games.at,
-        &games.result,
-        &games.bots,
-        &games.clocks,
-        &games.look_at,
-        &entries.game_id,
-        &entries.n,
-        &entries.kind,
-        &entries.seat,
-        &entries.seq,
-        &entries.mv,
-        &entries.leads_to,
-        &entries.by,
-        &entries.at,
-        &entries.hash,
-        &mails.game_id,
-        &mails.key,
-        &mails.kind,
-        &mails.player,
-        &mails.seat,
-        &mails.ply,
-        &mails.payload,
-        &mails.at,
-        &snapshots.game_id,
-        &snapshots.n,
-        &snapshots.state,
-        &snapshots.hash,
-        &mails.events,
-    ];
+    let games = games.values();
     let written = if is_distributed {
-        write_distributed(client, write, &columns[..12], batch).await?
-    } else if batch.iter().any(|commit| commit.is_more()) {
-        let transaction = client.transaction().await?;
-        let written = ids(&transaction.query(write, &columns).await?);
-        let moved = batch.iter().filter(|it| written.contains(&*it.game_id));
-        let moved: Vec<&Commit> = moved.copied().collect();
-        write_more(&transaction, &moved).await?;
-        transaction.commit().await?;
-        written
+        write_distributed(client, write, &games, batch).await?
     } else {
-        ids(&client.query(write, &columns).await?)
+        let entries = EntryColumns::of(batch)?;
+        let mails = MailColumns::of(batch.iter().flat_map(|commit| &commit.mails));
+        let snapshots = SnapshotColumns::of(batch)?;
+        let columns = [
+            &games[..],
+            &entries.values(),
+            &mails.values(),
+            &snapshots.values(),
+            &[&mails.events],
+        ]
+        .concat();
+        if batch.iter().any(|commit| commit.is_more()) {
+            let transaction = client.transaction().await?;
+            let written = ids(&transaction.query(write, &columns).await?);
+            write_more(&transaction, &moved(batch, &written)).await?;
+            transaction.commit().await?;
+            written
+        } else {
+            ids(&client.query(write, &columns).await?)
+        }
     };
     let mut found = HashMap::with_capacity(batch.len());
     if written.len() < batch.len() {
-        let expected = [columns[0], columns[1], columns[2], columns[3]];
-        let left = match client.query(LEFT, &expected).await {
+        let left = match client.query(LEFT, &games[..4]).await {
             Ok(rows) => ids(&rows),
             // The written moves stay written. The others are retried, which will show their state.
             Err(error) => {
@@ -108,68 +79,46 @@ fn ids(rows: &[Row]) -> HashSet<String> {
     rows.iter().map(|row| row.get(0)).collect()
 }
 
+/// Returns the commits of these games.
+fn moved<'a>(batch: &[&'a Commit], written: &HashSet<String>) -> Vec<&'a Commit> {
+    let moved = batch.iter().filter(|it| written.contains(&*it.game_id));
+    moved.copied().collect()
+}
+
 /// Writes a batch to tables that Citus distributes, in one transaction. Citus plans no statement
 /// that changes several of them. Returns the games that were in the expected state.
 async fn write_distributed(
     client: &mut Client,
     write: &Statement,
-    games: &[&(dyn ToSql + Sync)],
+    games: &[Column<'_>],
     batch: &[&Commit],
 ) -> anyhow::Result<HashSet<String>> {
     let transaction = client.transaction().await?;
     let rows = transaction.query(write, games).await?;
     let written = ids(&rows);
-    let moved = batch.iter().filter(|it| written.contains(&*it.game_id));
-    let moved: Vec<&Commit> = moved.copied().collect();
+    let moved = moved(batch, &written);
     if moved.is_empty() {
         return Ok(written);
     }
     let entries = EntryColumns::of(&moved)?;
-    let entries: [&(dyn ToSql + Sync); 10] = [
-        &entries.game_id,
-        &entries.n,
-        &entries.kind,
-        &entries.seat,
-        &entries.seq,
-        &entries.mv,
-        &entries.leads_to,
-        &entries.by,
-        &entries.at,
-        &entries.hash,
-    ];
     let mails = MailColumns::of(moved.iter().flat_map(|commit| &commit.mails));
     let id: Vec<&str> = rows.iter().map(|row| row.get(0)).collect();
     let status: Vec<&str> = rows.iter().map(|row| row.get(1)).collect();
     let ply: Vec<i64> = rows.iter().map(|row| row.get(2)).collect();
     let acting: Vec<i32> = rows.iter().map(|row| row.get(3)).collect();
-    let told: [&(dyn ToSql + Sync); 13] = [
-        &mails.game_id,
-        &mails.key,
-        &mails.kind,
-        &mails.player,
-        &mails.seat,
-        &mails.ply,
-        &mails.payload,
-        &mails.at,
-        &mails.events,
-        &id,
-        &status,
-        &ply,
-        &acting,
-    ];
+    let told = [
+        &mails.values()[..],
+        &[&mails.events, &id, &status, &ply, &acting],
+    ]
+    .concat();
     let snapshots = SnapshotColumns::of(&moved)?;
-    let kept: [&(dyn ToSql + Sync); 4] = [
-        &snapshots.game_id,
-        &snapshots.n,
-        &snapshots.state,
-        &snapshots.hash,
-    ];
+    let (logged, kept) = (entries.values(), snapshots.values());
     let execute = async |statement, columns, is_empty| match is_empty {
         true => Ok(0),
         false => transaction.execute(statement, columns).await,
     };
     try_join!(
-        execute(LOG, &entries as &[_], false),
+        execute(LOG, &logged[..], false),
         execute(TELL, &told, mails.key.is_empty()),
         execute(KEEP, &kept, snapshots.n.is_empty()),
     )?;

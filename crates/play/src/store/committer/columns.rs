@@ -3,9 +3,13 @@
 use common::clock::Moment;
 use notices::outbox::NewMail;
 use serde_json::Value;
+use tokio_postgres::types::ToSql;
 
 use crate::store::committer::{Commit, NewSitter};
 use crate::store::entries::snapshot_hash;
+
+/// A parameter of a statement.
+pub(super) type Column<'a> = &'a (dyn ToSql + Sync);
 
 #[derive(Default)]
 pub(super) struct GameColumns<'a> {
@@ -47,6 +51,24 @@ impl<'a> GameColumns<'a> {
         }
         Ok(columns)
     }
+
+    /// The columns in the order of the statements.
+    pub(super) fn values(&self) -> [Column<'_>; 12] {
+        [
+            &self.id,
+            &self.expected,
+            &self.before,
+            &self.revision,
+            &self.ply,
+            &self.head,
+            &self.acting,
+            &self.at,
+            &self.result,
+            &self.bots,
+            &self.clocks,
+            &self.look_at,
+        ]
+    }
 }
 
 #[derive(Default)]
@@ -83,6 +105,22 @@ impl<'a> EntryColumns<'a> {
         }
         Ok(columns)
     }
+
+    /// The columns in the order of the statements.
+    pub(super) fn values(&self) -> [Column<'_>; 10] {
+        [
+            &self.game_id,
+            &self.n,
+            &self.kind,
+            &self.seat,
+            &self.seq,
+            &self.mv,
+            &self.leads_to,
+            &self.by,
+            &self.at,
+            &self.hash,
+        ]
+    }
 }
 
 #[derive(Default)]
@@ -117,6 +155,20 @@ impl<'a> MailColumns<'a> {
         }
         columns
     }
+
+    /// The columns in the order of the statements, without `events`.
+    pub(super) fn values(&self) -> [Column<'_>; 8] {
+        [
+            &self.game_id,
+            &self.key,
+            &self.kind,
+            &self.player,
+            &self.seat,
+            &self.ply,
+            &self.payload,
+            &self.at,
+        ]
+    }
 }
 
 #[derive(Default)]
@@ -141,6 +193,11 @@ impl<'a> SnapshotColumns<'a> {
             }
         }
         Ok(columns)
+    }
+
+    /// The columns in the order of the statements.
+    pub(super) fn values(&self) -> [Column<'_>; 4] {
+        [&self.game_id, &self.n, &self.state, &self.hash]
     }
 }
 
