@@ -16,7 +16,7 @@ use citus::Citus;
 use futures_util::future::join_all;
 use process::{Player, Server, begin, program, stop, until};
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Number of games played at the same time.
 const GAMES: usize = 16;
@@ -123,16 +123,7 @@ async fn killed_server_loses_no_acknowledged_moves_or_pending_mails() {
     let ann = Player::sign_in(&server.url, "ann", false).await;
     let (mut owed, mut unfinished) = (BTreeSet::new(), None);
     for (id, heads) in &acknowledged {
-        let log = ann.get(&format!("/v1/games/{id}/log")).await.unwrap();
-        let entries = log["entries"].as_array().unwrap();
-        for (ply, head) in heads {
-            let entry = &entries[usize::try_from(*ply).unwrap() - 1];
-            assert_eq!(
-                entry["hash"].as_str(),
-                Some(head.as_str()),
-                "game {id}, ply {ply}"
-            );
-        }
+        let entries = log_with(&ann, id, heads).await;
         // A player whose turn it is after another's move must get a turn mail.
         let game = ann.get(&format!("/v1/games/{id}")).await.unwrap();
         if game["status"] != "finished" {
@@ -208,6 +199,18 @@ fn server_stops_cleanly_while_it_starts() {
     stop(waiting);
 }
 
+/// Checks that the log of a game has all acknowledged heads. Returns its entries.
+async fn log_with(player: &Player, id: &str, heads: &Acknowledged) -> Vec<Value> {
+    let log = player.get(&format!("/v1/games/{id}/log")).await.unwrap();
+    let entries = log["entries"].as_array().unwrap();
+    for (ply, head) in heads {
+        let entry = &entries[usize::try_from(*ply).unwrap() - 1];
+        let hash = entry["hash"].as_str();
+        assert_eq!(hash, Some(head.as_str()), "game {id}, ply {ply}");
+    }
+    entries.clone()
+}
+
 /// Plays games until so many moves are acknowledged. Returns the games.
 async fn play_many(
     url: &str,
@@ -257,16 +260,7 @@ async fn killed_citus_worker_loses_no_acknowledged_moves() {
     let ann = Player::sign_in(&url, "ann", false).await;
     let mut found = 0;
     for (id, heads) in &played {
-        let log = ann.get(&format!("/v1/games/{id}/log")).await.unwrap();
-        let entries = log["entries"].as_array().unwrap();
-        for (ply, head) in heads {
-            let entry = &entries[usize::try_from(*ply).unwrap() - 1];
-            assert_eq!(
-                entry["hash"].as_str(),
-                Some(head.as_str()),
-                "game {id}, ply {ply}"
-            );
-        }
+        let entries = log_with(&ann, id, heads).await;
         assert_eq!(entries.len(), heads.len(), "game {id}");
         let export = ann.get(&format!("/v1/games/{id}/export")).await.unwrap();
         let record = rules::record::Record::from_json(&export.to_string()).unwrap();
