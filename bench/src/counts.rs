@@ -1,5 +1,5 @@
 //! What requests and mails cost, counted: instructions, statements, rows and bytes. The counts are
-//! the same on an idle and on a busy machine, so `.ci/run` compares them with `bench/counts.txt`.
+//! the same on a slow and on a fast machine, so `.ci/run` compares them with `bench/counts.txt`.
 //!
 //! The server runs under callgrind, which counts the instructions of user code. Requests come one
 //! at a time over one connection.
@@ -79,6 +79,10 @@ pub(crate) struct Options {
 
 /// Counts everything, and compares it with the table.
 pub(crate) async fn run(options: Options) -> ExitCode {
+    for tool in ["taskset", "valgrind", "vgdb"] {
+        let found = Command::new(tool).arg("--help").output().is_ok();
+        assert!(found, "{tool} is needed: install util-linux and valgrind");
+    }
     let program = options.turnpike.unwrap_or_else(server::build);
     let table = Table::read();
     let mut found = count(&program, options.keep.clone()).await;

@@ -55,7 +55,7 @@ function end(error: string): void {
   child.kill();
 }
 
-/** Removes the profile, and ends this program. The helpers of the browser may still write there. */
+/** Removes the profile, and ends this program. Other processes of the browser may still write there. */
 function remove(error: string, tries = 50): void {
   try {
     rmSync(profile, { recursive: true, force: true });
