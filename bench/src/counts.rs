@@ -46,12 +46,16 @@ const MOVES: usize = 120;
 const COLD: usize = 40;
 const GETS: usize = 384;
 const LISTS: usize = 48;
-const TURNS: usize = 8;
-const PLAIN: usize = 32;
-const REPLIES: usize = 12;
 
-/// The time in which the background jobs are counted alone.
-const IDLE: Duration = Duration::from_secs(10);
+/// Mails are counted in rounds, and the cheapest round is taken: no job that runs once a minute is
+/// in it.
+const ROUNDS: usize = 3;
+const TURNS: usize = 3;
+const PLAIN: usize = 12;
+const REPLIES: usize = 8;
+
+/// The time in which the background jobs are counted alone, in as many rounds.
+const IDLE: Duration = Duration::from_secs(5);
 
 /// The polling interval for the outbox.
 const LOOK: Duration = Duration::from_millis(20);
@@ -220,10 +224,16 @@ impl Counter {
 
     /// Learns what the background jobs of a server cost a second.
     async fn idle(&self, counted: &mut Counted) {
-        let began = self.begin(counted).await;
-        tokio::time::sleep(IDLE).await;
-        let took = began.elapsed().as_secs_f64();
-        counted.idle = self.since(counted).await.map(|figure| figure / took);
+        counted.idle = [f64::INFINITY; 3];
+        for _ in 0..ROUNDS {
+            let began = self.begin(counted).await;
+            tokio::time::sleep(IDLE).await;
+            let took = began.elapsed().as_secs_f64();
+            let figures = self.since(counted).await;
+            for (idle, figure) in counted.idle.iter_mut().zip(figures) {
+                *idle = idle.min(figure / took);
+            }
+        }
     }
 
     /// Returns what each of so many pieces of work cost, without the background jobs.
@@ -337,7 +347,7 @@ impl Counter {
     /// Counts a start up to the first answer, and mails.
     async fn start_and_mails(&mut self) {
         let helper = self.helper();
-        let games = self.games(KIND, 1 + TURNS).await;
+        let games = self.games(KIND, 1 + ROUNDS * TURNS).await;
         self.admin.batch_execute("TRUNCATE outbox").await.unwrap();
         let mut counted = self.counted("start", "all");
         let mut connection = Connection::open(counted.server.address).await;
@@ -352,44 +362,53 @@ impl Counter {
         self.turns(&helper, first).await;
         self.mails_are_sent().await;
         self.sink.take();
-        let turns = self.turns(&helper, games.collect());
+        let turns = |_| self.turns(&helper, games.by_ref().take(TURNS).collect());
         let instructions = self.mails(&counted, TURNS, turns).await;
         self.note("turn mail", "instructions", instructions);
         let [mails, pictures, bytes] = self.sink.take();
-        assert_eq!([mails, pictures], [TURNS as u64; 2], "mails and pictures");
+        let turns = (ROUNDS * TURNS) as u64;
+        assert_eq!([mails, pictures], [turns; 2], "mails and pictures");
         self.note("turn mail", "bytes", bytes as f64 / mails as f64);
         let turn = self.sink.head();
 
         self.cancelled(&helper, 1).await;
         self.mails_are_sent().await;
-        let cancelled = self.cancelled(&helper, PLAIN);
+        let cancelled = |_| self.cancelled(&helper, PLAIN);
         let instructions = self.mails(&counted, PLAIN, cancelled).await;
         self.note("mail without picture", "instructions", instructions);
 
         self.replies(&helper, &turn, 0..1).await;
         self.mails_are_sent().await;
-        let replies = self.replies(&helper, &turn, 1..1 + REPLIES);
+        let replies = |round| {
+            let first = 1 + round * REPLIES;
+            self.replies(&helper, &turn, first..first + REPLIES)
+        };
         let instructions = self.mails(&counted, REPLIES, replies).await;
         let what = "reply that asks for the log, and its answer";
         self.note(what, "instructions", instructions);
     }
 
-    /// Counts the instructions for each of so many mails. The server stands still until all are
-    /// written: how many it would find at once depends on the speed of the machine otherwise.
-    async fn mails(
+    /// Counts the instructions for each of so many mails. The server stands still until all mails
+    /// of a round are written: how many it would find at once depends on the speed of the machine
+    /// otherwise.
+    async fn mails<W: Future<Output = ()>>(
         &self,
         counted: &Counted,
         count: usize,
-        written: impl Future<Output = ()>,
+        mut write: impl FnMut(usize) -> W,
     ) -> f64 {
-        self.begin(counted).await;
-        counted.signal(Signal::SIGSTOP);
-        written.await;
-        counted.signal(Signal::SIGCONT);
-        let began = Instant::now();
-        self.mails_are_sent().await;
-        let [instructions, ..] = self.each(count, counted, began).await;
-        instructions
+        let mut least = f64::INFINITY;
+        for round in 0..ROUNDS {
+            self.begin(counted).await;
+            counted.signal(Signal::SIGSTOP);
+            write(round).await;
+            counted.signal(Signal::SIGCONT);
+            let began = Instant::now();
+            self.mails_are_sent().await;
+            let [instructions, ..] = self.each(count, counted, began).await;
+            least = least.min(instructions);
+        }
+        least
     }
 
     /// Plays until it is another player's turn in each game.
