@@ -51,7 +51,7 @@ const LISTS: usize = 48;
 /// in it.
 const ROUNDS: usize = 3;
 const TURNS: usize = 3;
-const PLAIN: usize = 12;
+const PLAIN: usize = 40;
 const REPLIES: usize = 8;
 
 /// The time in which the background jobs are counted alone, in as many rounds.
