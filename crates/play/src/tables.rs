@@ -430,16 +430,13 @@ impl Table {
         };
         let clocks = row.clocks.as_ref().map(Clocks::read).transpose()?;
         match forward(app, self.game.clone(), written.to_vec(), row).await {
-            Ok(game) => {
-                let table = Table {
-                    game,
-                    clocks,
-                    stands: Stands::of(row),
-                    revision,
-                    ..self.clone()
-                };
-                Ok(Some(table).filter(|table| table.is_at(row)))
-            }
+            Ok(game) => Ok(Some(Table {
+                game,
+                clocks,
+                stands: Stands::of(row),
+                revision,
+                ..self.clone()
+            })),
             Err(Hitch::Refusal(refusal)) => Err(refusal),
             Err(Hitch::Damage(_)) => Ok(None),
         }
