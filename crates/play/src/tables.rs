@@ -313,7 +313,7 @@ impl Table {
     /// Builds a table like [`Table::seated`]. Stores a snapshot if the tail was long.
     async fn kept(app: &Play, loaded: &Loaded, game: Game, tail: &[Entry]) -> Result<Table, Hitch> {
         let table = Table::seated(app, loaded, game, tail).await?;
-        if tail.len() as u64 > 2 * SNAPSHOT_EVERY {
+        if is_long(tail) {
             table.keep_snapshot(app).await;
         }
         Ok(table)
@@ -532,9 +532,11 @@ fn after<'a>(game: &Game, log: &'a [Entry]) -> Option<&'a [Entry]> {
     (log[last].hash == game.head()).then(|| &log[last + 1..])
 }
 
-/// The most entries that are replayed on a thread that answers requests. There are more only if
-/// snapshots are missing.
-const REPLAYED_AT_ONCE: usize = 64;
+/// Whether there are too many entries to replay on a thread that answers requests. This happens
+/// only if snapshots are missing.
+fn is_long(tail: &[Entry]) -> bool {
+    tail.len() as u64 > 2 * SNAPSHOT_EVERY
+}
 
 /// Replays stored entries. Long replays run in the worker pool for replays; the request releases
 /// its own permit first. Checks the game against the row when it reaches the row's position.
@@ -549,7 +551,7 @@ async fn forward(
         return Ok(game);
     }
     let row = row.clone();
-    let is_long = tail.len() > REPLAYED_AT_ONCE;
+    let is_long = is_long(&tail);
     let work = move || {
         for entry in &tail {
             damage::replay(&mut game, entry)?;
