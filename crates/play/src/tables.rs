@@ -19,9 +19,7 @@ use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use db::Conn;
 use db::sets::{GameStatus, Visibility};
-use rules::{
-    Blinding, Body, Bot, Entry, Game, GameSeed, Hash, Header, Names, Seat, Secrets, Viewer,
-};
+use rules::{Blinding, Bot, Entry, Game, GameSeed, Hash, Header, Names, Seat, Secrets, Viewer};
 use serde::Deserialize;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
@@ -36,7 +34,7 @@ use crate::store::committer::Committer;
 use crate::store::entries::{self, SNAPSHOT_EVERY, Snapshot};
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::holidays::{self, Holiday};
-use crate::store::loader::{Loaded, Recent};
+use crate::store::loader::Loaded;
 use crate::store::on_deal::{self, OnDeal};
 
 /// The most games kept in memory.
@@ -387,11 +385,7 @@ impl Table {
     /// If this fails, the table in memory is no longer trusted and cannot be written: no row has
     /// its revision, -1.
     pub async fn catch_up(&mut self, app: &Play) -> Result<()> {
-        let revision = std::mem::replace(&mut self.revision, -1);
-        if let Some(table) = Box::pin(self.after_moves(app, revision)).await? {
-            *self = table;
-            return Ok(());
-        }
+        self.revision = -1;
         let followed = async {
             let loaded = Table::stored(app, &self.id).await?;
             let followed = self.follow(app, &loaded).await?;
@@ -404,42 +398,6 @@ impl Table {
             Err(hitch) => return Err(Box::pin(damage::found(app, &self.id, hitch)).await),
         };
         Ok(())
-    }
-
-    /// Returns the table after a few moves of other nodes. Returns `None` if more has changed since
-    /// this revision. Reading only the last entries costs a third of reading the whole game.
-    async fn after_moves(&self, app: &Play, revision: i32) -> Result<Option<Table>> {
-        let recent = match app.recent.of(&self.id).await {
-            Ok(Some(recent)) => recent,
-            Err(error) if error.is_passing() => return Err(error.into()),
-            Ok(None) | Err(_) => return Ok(None),
-        };
-        let Recent { row, tail } = &*recent;
-        let written = match self.is_at(row) {
-            true => Some(&[][..]),
-            false => after(&self.game, tail),
-        };
-        // A move may use up orders, which does not change the revision.
-        let is_moved = |written: &&[Entry]| {
-            row.revision == revision
-                && self.orders.iter().flatten().all(Orders::is_empty)
-                && written.iter().all(|it| matches!(it.body, Body::Move(_)))
-        };
-        let Some(written) = written.filter(is_moved) else {
-            return Ok(None);
-        };
-        let clocks = row.clocks.as_ref().map(Clocks::read).transpose()?;
-        match forward(app, self.game.clone(), written.to_vec(), row).await {
-            Ok(game) => Ok(Some(Table {
-                game,
-                clocks,
-                stands: Stands::of(row),
-                revision,
-                ..self.clone()
-            })),
-            Err(Hitch::Refusal(refusal)) => Err(refusal),
-            Err(Hitch::Damage(_)) => Ok(None),
-        }
     }
 
     /// Returns the table after the entries written since. Returns `None` if it is too far behind,

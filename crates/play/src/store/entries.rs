@@ -19,10 +19,6 @@ use sha2::{Digest, Sha256};
 /// limits the replay when a game is loaded again.
 pub const SNAPSHOT_EVERY: u64 = 32;
 
-/// How many entries [`latest`] returns: the moves that a few other nodes have made, and the entry
-/// before them.
-pub const LATEST: i64 = 6;
-
 #[derive(HasQuery)]
 #[diesel(table_name = entries)]
 struct Row {
@@ -94,38 +90,17 @@ fn last_part() -> _ {
     games::ply / every * every
 }
 
-/// The log entries of games, each with the row of its game.
-#[diesel::dsl::auto_type(no_type_alias)]
-fn logs() -> _ {
-    games::table.inner_join(entries::table.on(entries::game_id.eq(games::id)))
-}
-
 /// Returns the last part of the log of each of these games, in order: the entries after the last
 /// multiple of [`SNAPSHOT_EVERY`], and the entry at that multiple.
 pub async fn last_parts(mut conn: &Conn, ids: &[&GameId]) -> QueryResult<Vec<(GameId, Entry)>> {
-    let rows = logs()
+    let rows: Vec<(GameId, Row)> = games::table
+        .inner_join(entries::table.on(entries::game_id.eq(games::id)))
         .filter(games::id.eq_any(ids))
         .filter(entries::n.ge(last_part()))
         .order((entries::game_id, entries::n))
         .select((entries::game_id, Row::as_select()))
         .load(&mut conn)
         .await?;
-    of_games(rows)
-}
-
-/// Returns the last [`LATEST`] entries of each of these games, in order.
-pub async fn latest(mut conn: &Conn, ids: &[&GameId]) -> QueryResult<Vec<(GameId, Entry)>> {
-    let rows = logs()
-        .filter(games::id.eq_any(ids))
-        .filter(entries::n.gt(games::ply - LATEST))
-        .order((entries::game_id, entries::n))
-        .select((entries::game_id, Row::as_select()))
-        .load(&mut conn)
-        .await?;
-    of_games(rows)
-}
-
-fn of_games(rows: Vec<(GameId, Row)>) -> QueryResult<Vec<(GameId, Entry)>> {
     let of = |(game, row)| Ok((game, entry(row)?));
     rows.into_iter().map(of).collect()
 }
