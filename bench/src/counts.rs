@@ -31,7 +31,7 @@ const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/counts.txt");
 /// By how much a count may exceed the one in the table.
 const TOLERANCE: f64 = 0.03;
 
-/// How often it counts again while something is higher than in the table.
+/// How often everything is counted again while something is higher than in the table.
 const REPEATS: usize = 2;
 
 /// The database.
@@ -47,14 +47,14 @@ const COLD: usize = 40;
 const GETS: usize = 384;
 const LISTS: usize = 48;
 
-/// Mails are counted in rounds, and the cheapest round is taken: no job that runs once a minute is
-/// in it.
+/// The number of rounds in which mails are counted. The cheapest counts, because no job that runs
+/// once a minute is in it.
 const ROUNDS: usize = 3;
 const TURNS: usize = 3;
 const PLAIN: usize = 40;
 const REPLIES: usize = 8;
 
-/// The time in which the background jobs are counted alone, in as many rounds.
+/// The length of a round in which only the background jobs are counted.
 const IDLE: Duration = Duration::from_secs(5);
 
 /// The polling interval for the outbox.
@@ -95,8 +95,12 @@ pub(crate) async fn run(options: Options) -> ExitCode {
     let program = options.turnpike.unwrap_or_else(server::build);
     let table = Table::read();
     let mut found = count(&program, options.keep.clone()).await;
-    for _ in 0..REPEATS {
-        if options.accept.is_some() || !table.is_comparable() || !table.is_exceeded(&found) {
+    let repeats = match options.accept {
+        None if table.is_comparable() => REPEATS,
+        _ => 0,
+    };
+    for _ in 0..repeats {
+        if !table.is_exceeded(&found) {
             break;
         }
         println!("Something is higher than in the table. Counting again.");
@@ -388,9 +392,9 @@ impl Counter {
         self.note(what, "instructions", instructions);
     }
 
-    /// Counts the instructions for each of so many mails. The server stands still until all mails
-    /// of a round are written: how many it would find at once depends on the speed of the machine
-    /// otherwise.
+    /// Returns the instructions for each of so many mails. The server stands still until all mails
+    /// of a round are written. Otherwise the speed of the machine decides how many it finds at
+    /// once.
     async fn mails<W: Future<Output = ()>>(
         &self,
         counted: &Counted,
@@ -582,6 +586,7 @@ struct Counted {
 }
 
 impl Counted {
+    /// Sends a signal to the server.
     fn signal(&self, signal: Signal) {
         kill(Pid::from_raw(self.server.pid().cast_signed()), signal).unwrap();
     }

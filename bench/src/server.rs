@@ -248,6 +248,8 @@ impl Drop for Server {
     fn drop(&mut self) {
         let pid = Pid::from_raw(self.process.id().cast_signed());
         if kill(pid, Signal::SIGTERM).is_ok() {
+            // A server that stands still could not end.
+            let _ = kill(pid, Signal::SIGCONT);
             let _ = self.process.wait();
         }
     }
