@@ -15,7 +15,7 @@ busted-now = { $lost ->
    *[other] Fehlwurf: { $name } hat kein erlaubtes Feld und verliert { $lost } Knöpfe.
  }
 opts-out = { $name } steigt aus der Runde aus.
-decided = { $name } hat sich entschieden.
+decided = { $name } hat verdeckt gewählt.
 decided-place = { $name } hat sich entschieden: ein Knopf in Spalte { $column }.
 decided-pass = { $name } hat sich entschieden zu passen.
 decided-stars = { $name } hat sich entschieden: { $n ->
@@ -94,8 +94,8 @@ name-cells = Nenne jedes Feld mit Zeile und Spalte, wie in „sterne 2-2 5-1“.
 ## Bretter
 
 head = Buttons, Runde { $round }. { $headline }
-rolls = { $name } soll würfeln.
-rolls-or-opts-out = { $name } soll würfeln oder aussteigen.
+rolls = { $name } ist dran: würfeln.
+rolls-or-opts-out = { $name } ist dran: würfeln oder aussteigen.
 has-rolled = { $name } hat gewürfelt; jetzt werden Knöpfe gelegt.
 round-is-over = Die Runde ist zu Ende; jetzt werden Knöpfe zu Sternen.
 won = { $n ->
@@ -127,7 +127,7 @@ dice-to-roll = { $plain ->
  }
 signs =
     Auf den Brettern: (R) ein Knopf dieser Runde, *R* ein Stern, [R] wählbar.
-    R rot, Y gelb, G grün, B blau.
+    R rot, E gelb, G grün, B blau.
 player = { $name }, Brett { $face }, { $standing }, { $score ->
     [one] { $score } Punkt
    *[other] { $score } Punkte
@@ -210,8 +210,12 @@ advice-place = Nimm ein markiertes Feld.
 advice-turn = Du bist am Zug.
 legend-button = Knopf dieser Runde
 legend-choice = wählbar
-legend-card = ★ eigene Karte
-legend-colours = R rot, Y gelb, G grün, B blau
+legend-card = eigene Karte
+legend-colours = R rot, E gelb, G grün, B blau
+letter-red = R
+letter-yellow = E
+letter-green = G
+letter-blue = B
 
 ## Anweisungen
 

@@ -201,8 +201,12 @@ advice-place = Place on one of the marked cells.
 advice-turn = It is your turn.
 legend-button = button of this round
 legend-choice = may be chosen
-legend-card = ★ own card
+legend-card = own card
 legend-colours = R red, Y yellow, G green, B blue
+letter-red = R
+letter-yellow = Y
+letter-green = G
+letter-blue = B
 
 ## Orders
 

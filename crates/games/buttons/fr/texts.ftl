@@ -15,7 +15,7 @@ busted-now = { $lost ->
    *[other] { $name } n’a aucune case possible, saute et perd { $lost } boutons.
  }
 opts-out = { $name } se retire de la manche.
-decided = { $name } a fait son choix.
+decided = { $name } a fait son choix, encore secret.
 decided-place = { $name } a choisi de poser un bouton en colonne { $column }.
 decided-pass = { $name } a choisi de passer.
 decided-stars = { $name } a choisi de poser { $n ->
@@ -127,7 +127,7 @@ dice-to-roll = { $plain ->
  }
 signs =
     Sur les plateaux : (R) un bouton de la manche, *R* une étoile, [R] un choix.
-    R rouge, Y jaune, G vert, B bleu.
+    R rouge, J jaune, V vert, B bleu.
 player = { $name }, plateau { $face }, { $standing }, score { $score }
 player-with-line = { $name }, plateau { $face }, { $standing }, score { $score } avec un alignement
 rank = rang { $rank }
@@ -178,7 +178,7 @@ button = bouton
 has-left = a quitté
 has-decided = a choisi
 is-deciding = doit choisir
-to-move = à jouer
+to-move = à son tour
 stars = { $n ->
     [one] { $n } étoile
    *[other] { $n } étoiles
@@ -207,8 +207,12 @@ advice-place = Jouez une des cases marquées.
 advice-turn = C’est à vous de jouer.
 legend-button = bouton de la manche
 legend-choice = choix possible
-legend-card = ★ sa carte
-legend-colours = R rouge, Y jaune, G vert, B bleu
+legend-card = sa carte
+legend-colours = R rouge, J jaune, V vert, B bleu
+letter-red = R
+letter-yellow = J
+letter-green = V
+letter-blue = B
 
 ## Ordres
 

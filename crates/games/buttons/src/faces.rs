@@ -51,6 +51,16 @@ impl Colour {
         }
     }
 
+    /// Returns the letter that stands for it on boards, in the language of the players.
+    pub(super) const fn initial(self) -> Message {
+        MESSAGES.message(match self {
+            Colour::Red => "letter-red",
+            Colour::Yellow => "letter-yellow",
+            Colour::Green => "letter-green",
+            Colour::Blue => "letter-blue",
+        })
+    }
+
     /// Returns the word for a sentence.
     pub(super) fn told(self) -> Message {
         MESSAGES.message(self.word())

@@ -135,7 +135,7 @@ fn board(view: &View, player: &PlayerView, names: &Names) -> String {
         let groups = groups(player, names);
         out.push_str(&wrapped(&label("label-buttons"), groups, " "));
     }
-    out + &grid(view, player)
+    out + &grid(view, player, names)
 }
 
 /// Returns the buttons of this round by colour, and the stars that they earn.
@@ -157,12 +157,13 @@ fn groups(player: &PlayerView, names: &Names) -> Vec<String> {
     groups
 }
 
-fn grid(view: &View, player: &PlayerView) -> String {
+fn grid(view: &View, player: &PlayerView, names: &Names) -> String {
     let pending = view
         .pending
         .iter()
         .find(|it| it.seat == player.seat && !it.decided);
     let offered = pending.map_or(&[][..], |it| &it.cells);
+    let letters = Colour::ALL.map(|colour| names.tell(&colour.initial()));
     let mut out = "      ".to_owned();
     for col in 1..=SIDE {
         let _ = write!(out, "  {col} ");
@@ -172,7 +173,7 @@ fn grid(view: &View, player: &PlayerView) -> String {
     for row in 1..=SIDE {
         let _ = write!(out, "    {row} ");
         for cell in Cell::all().filter(|cell| cell.row() == row) {
-            let letter = player.face.colour(cell).letter();
+            let letter = &letters[player.face.colour(cell) as usize];
             let (left, right) = if player.stars.contains(&cell) {
                 ('*', '*')
             } else if player.buttons.contains(&cell) {

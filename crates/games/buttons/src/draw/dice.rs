@@ -11,8 +11,9 @@ use rules::svg::parts::{Area, panel};
 use rules::svg::{Shapes, shape, short};
 use rules::{Names, told};
 
-/// The side of a die.
+/// The side of a die, and its visible thickness.
 const DIE: i32 = 42;
+const THICK: i32 = 4;
 
 /// Returns the positions of the pips of a face, in columns and rows of three.
 const fn pips(value: u8) -> &'static [(i32, i32)] {
@@ -36,8 +37,8 @@ enum Die {
 
 /// Draws the tray, and the keys for the viewer's moves of one word.
 pub(super) fn tray(to: &mut Shapes, view: &View, names: &Names, area: Area) {
-    let top = area.y + 12;
-    let caption = top + DIE + 18;
+    let top = area.y + 10;
+    let caption = top + DIE + 22;
     let (white, gold) = (area.x + 16, area.x + 96);
     let plain = |i: i32| area.x + 192 + i * (DIE + 10);
     let roll = view.roll.as_ref();
@@ -164,8 +165,8 @@ pub(super) fn narrow_tray(to: &mut Shapes, view: &View, names: &Names, area: Are
     let roll = view.roll.as_ref();
     let rolled = roll.map_or(i32::from(view.dice) - 2, |roll| roll.plain.len() as i32);
     let captions = captions(view, names);
-    let (x, y) = (|at: i32| area.x + 9 + at * 60, area.y + 10);
-    let caption = y + DIE + 16;
+    let (x, y) = (|at: i32| area.x + 9 + at * 60, area.y + 8);
+    let caption = y + DIE + 19;
     let value = |value: Option<u8>| value.unwrap_or(0);
     panel(to, area, false);
     die(
@@ -249,15 +250,20 @@ fn has_button(view: &View) -> Option<&PlayerView> {
     own.filter(|player| !player.buttons.is_empty())
 }
 
+/// Draws a die: its side in shade, its face with a rounded edge in the light, its pips.
 fn die(to: &mut Shapes, id: &str, kind: Die, value: u8, x: i32, y: i32) {
     let (body, pip) = match kind {
-        Die::White => ("f-ivory s-line", "f-gilt"),
-        Die::Gold => ("f-black s-line", "f-gold"),
-        Die::Plain => ("f-black s-line", "f-white"),
+        Die::White => ("ivory", "f-gilt"),
+        Die::Gold => ("black", "f-gold"),
+        Die::Plain => ("black", "f-white"),
     };
     shape!(to, group id=(id));
     to.holds(|to| {
-        shape!(to, rect class=(body) at=(x, y) size=(DIE, DIE) rx=8 stroke_width="1.5");
+        shape!(to, rect class=(format_args!("f-{body}-edge s-line")) at=(x, y)
+            size=(DIE, DIE + THICK) rx=10);
+        shape!(to, rect class=(format_args!("f-{body}")) at=(x, y) size=(DIE, DIE) rx=10);
+        shape!(to, rect class="s-gilt" unfilled stroke_opacity="0.45" at=(x + 4, y + 4)
+            size=(DIE - 8, DIE - 8) rx=7);
         for (column, row) in pips(value) {
             shape!(to, circle class=(pip) around=(x + 10 + column * 11, y + 10 + row * 11) r=4);
         }

@@ -24,10 +24,23 @@ const COLOURS: &[Colour] = &[
     Colour::new("yellow", "#f3cd57", "#806400"),
     Colour::new("green", "#7dbd7c", "#2d7040"),
     Colour::new("blue", "#86aee6", "#345d9f"),
-    Colour::new("star", "#ffb700", "#ffd257"),
+    Colour::new("star", "#ffc21a", "#ffd866"),
+    Colour::new("amber", "#e89a00", "#eeb02c"),
     Colour::new("edge", "#24262b", "#15161a"),
+    Colour::new("rim", "#8a7f70", "#15161a"),
+    Colour::new("thread", "#fffdf4", "#f6f0df"),
+    Colour::new("cloth", "#f8f3e6", "#2b2926"),
+    Colour::new("band", "#e5d9bf", "#3f3b35"),
+    Colour::new("stitch", "#b5a27c", "#6d6455"),
+    Colour::new("halo", "#ffc93a", "#ffd45c"),
+    Colour::new("lit", "#ffffff", "#39445c"),
+    Colour::new("card", "#ffffff", "#454a56"),
+    Colour::new("shade", "#000000", "#000000"),
+    Colour::new("shine", "#ffffff", "#ffffff"),
     Colour::new("ivory", "#fffdf4", "#f1ecdd"),
-    Colour::new("black", "#2c2c31", "#08080a"),
+    Colour::new("ivory-edge", "#cfc5a6", "#a59c82"),
+    Colour::new("black", "#34343b", "#1a1a1f"),
+    Colour::new("black-edge", "#111114", "#000000"),
     Colour::new("gilt", "#a67a00", "#a67a00"),
     Colour::new("gold", "#e3b23c", "#e3b23c"),
     Colour::new("white", "#ffffff", "#f4f4f4"),
@@ -111,13 +124,15 @@ fn wide(to: &mut Shapes, view: &View, names: &Names, round: &str, headline: &str
 }
 
 /// Draws a line of text in the given size.
-fn text(to: &mut Shapes, x: i32, y: i32, class: &str, size: u8, words: &str) {
+fn text(to: &mut Shapes, x: i32, y: i32, class: &str, size: i32, words: &str) {
     shape!(to, text class=(class) at=(x, y) font_size=(size) => words);
 }
 
 /// Draws a key for a move of one word, with its label and its description.
 fn key(to: &mut Shapes, area: Area, word: &str, label: &str, said: &str) {
-    let size = if area.h > 40 { 16 } else { 14 };
+    // A long label is smaller. A letter is about two thirds as wide as high.
+    let most = (area.w - 20) * 3 / 2 / label.chars().count().max(1) as i32;
+    let size = if area.h > 40 { 16 } else { 14 }.min(most);
     // A tall key has space for a second line.
     let y = area.y + if area.h > 50 { 25 } else { area.h / 2 + 5 };
     shape!(to, group id=(word) word=(word));
@@ -177,13 +192,17 @@ fn legend(to: &mut Shapes, names: &Names, y: i32) {
     let mid = y - 5;
     let told = |id| names.tell(&MESSAGES.message(id));
     shape!(to, circle class="f-panel s-ink" around=(MARGIN + 9, mid) r=8 stroke_width=3);
+    shape!(to, path class="s-ink" unfilled stroke_width="1.5" round_caps
+        d=(format_args!("M{} {}l6 6m0 -6l-6 6", MARGIN + 6, mid - 3)));
     text(to, MARGIN + 24, y, "f-faint", 12, &told("legend-button"));
-    board::star(to, MARGIN + 179, mid, 10);
+    board::star(to, MARGIN + 179, mid, 11);
     text(to, MARGIN + 194, y, "f-faint", 12, &told("star"));
-    shape!(to, rect class="f-paper s-accent" at=(MARGIN + 240, mid - 8) size=(16, 16) rx=4
-        stroke_width=3);
+    shape!(to, rect class="f-halo s-accent" at=(MARGIN + 240, mid - 8) size=(16, 16) rx=4
+        stroke_width=2);
     text(to, MARGIN + 264, y, "f-faint", 12, &told("legend-choice"));
-    text(to, MARGIN + 372, y, "f-faint", 12, &told("legend-card"));
+    board::card(to, MARGIN + 378, mid, 7);
+    shape!(to, circle class="f-faint" around=(MARGIN + 378, mid) r=4);
+    text(to, MARGIN + 392, y, "f-faint", 12, &told("legend-card"));
     text(
         to,
         WIDTH - MARGIN,

@@ -5,8 +5,8 @@ use super::super::MESSAGES;
 use super::super::faces::Colour;
 use super::super::state::Phase;
 use super::super::view::{PlayerView, View};
-use super::player::{score, short_tally};
-use super::{board, dice, key, owes, pending, shade, standing, text, title};
+use super::player::score;
+use super::{board, dice, key, owes, pending, standing, text, title};
 use rules::svg::parts::{Area, lines, panel};
 use rules::svg::{Shapes, shape};
 use rules::{Names, told};
@@ -57,18 +57,25 @@ pub(super) fn draw(
     // At this size, rows and columns have no numbers.
     let cell = ((width - 16) / 6).min(24);
     for row in others.chunks(columns as usize) {
-        let height = 62 + 6 * cell + 8;
+        let height = 64 + 6 * cell + 10;
         for (player, at) in row.iter().zip(0..) {
             let area = Area::new(MARGIN + at * (width + GAP), y, width, height);
             small(to, view, player, names, area, cell);
         }
         y += height + GAP;
     }
-    let mut notes = Vec::new();
-    for id in ["legend-card", "legend-colours"] {
-        notes.push(names.tell(&MESSAGES.message(id)));
-    }
-    text(to, MARGIN, y + 12, "f-faint", 11, &notes.join(" · "));
+    let [card, colours] =
+        ["legend-card", "legend-colours"].map(|id| names.tell(&MESSAGES.message(id)));
+    board::card(to, MARGIN + 7, y + 8, 6);
+    shape!(to, circle class="f-faint" around=(MARGIN + 7, y + 8) r=3);
+    text(
+        to,
+        MARGIN + 19,
+        y + 12,
+        "f-faint",
+        11,
+        &format!("{card} · {colours}"),
+    );
     y + 24
 }
 
@@ -97,7 +104,7 @@ fn large(to: &mut Shapes, view: &View, player: &PlayerView, names: &Names, y: &m
     text(to, left, area.y + 38, "f-ink", 12, &score(player, names));
     board::board(to, view, player, names, (area.x + 38, area.y + 58), CELL);
     for (colour, at) in Colour::ALL.into_iter().zip(0..) {
-        tally(to, player, colour, left + at * 88, below);
+        tally(to, player, names, colour, left + at * 88, below);
     }
     if pass.is_some() {
         let pass = names.tell(&told!("key-pass"));
@@ -107,26 +114,17 @@ fn large(to: &mut Shapes, view: &View, player: &PlayerView, names: &Names, y: &m
 
 /// Draws the tally of a colour: how many of its three buttons are on the board, and the stars that
 /// it earns or would earn.
-fn tally(to: &mut Shapes, player: &PlayerView, colour: Colour, x: i32, y: i32) {
+fn tally(to: &mut Shapes, player: &PlayerView, names: &Names, colour: Colour, x: i32, y: i32) {
     let (count, bonus) = (*player.counts.of(colour), player.cards.contains(&colour));
     let class = if count >= 3 { "f-good b" } else { "f-faint" };
-    shape!(to, circle class=(format_args!("{}{}", shade(colour), if bonus { " s-ink" } else { "" }))
-        around=(x + 10, y) r=10 stroke_width=2);
-    text(
-        to,
-        x + 10,
-        y + 4,
-        "f-ink b mid",
-        12,
-        &colour.letter().to_string(),
-    );
+    board::chip(to, names, (x + 10, y), 10, colour, bonus);
     for i in 0..3 {
         let filled = if i < count {
             "f-ink s-ink"
         } else {
             "f-panel s-line"
         };
-        shape!(to, circle class=(filled) around=(x + 29 + i32::from(i) * 11, y) r=4
+        shape!(to, circle class=(filled) around=(x + 30 + i32::from(i) * 11, y) r=4
             stroke_width="1.5");
     }
     text(to, x + 58, y + 4, class, 12, if bonus { "★★" } else { "★" });
@@ -149,28 +147,18 @@ fn small(to: &mut Shapes, view: &View, player: &PlayerView, names: &Names, area:
         &title(player, names, if wide { 16 } else { 6 }),
     );
     text(to, area.right() - 8, area.y + 17, "f-ink b end", 12, &stars);
-    text(to, x, area.y + 33, class, 11, &status);
+    text(to, x, area.y + 32, class, 11, &status);
     for (colour, at) in Colour::ALL.into_iter().zip(0..) {
         let (x, bonus) = (x + at * step, player.cards.contains(&colour));
-        shape!(to, circle
-            class=(format_args!("{}{}", shade(colour), if bonus { " s-ink" } else { "" }))
-            around=(x + 6, area.y + 46) r=7 stroke_width="1.5");
+        board::chip(to, names, (x + 6, area.y + 47), 7, colour, bonus);
         text(
             to,
-            x + 6,
-            area.y + 50,
-            "f-ink b mid",
-            11,
-            &colour.letter().to_string(),
-        );
-        text(
-            to,
-            x + 16,
-            area.y + 50,
+            x + 17,
+            area.y + 51,
             "f-ink",
             11,
-            &short_tally(player, colour, bonus && wide),
+            &player.counts.of(colour).to_string(),
         );
     }
-    board::board(to, view, player, names, (left, area.y + 60), cell);
+    board::board(to, view, player, names, (left, area.y + 64), cell);
 }

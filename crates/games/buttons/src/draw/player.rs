@@ -44,13 +44,13 @@ pub(super) fn large(to: &mut Shapes, view: &View, player: &PlayerView, names: &N
     text(to, x, y + 58, "f-ink", 14, &score(player, names));
     text(to, x, y + 92, "f-faint", 12, &complete);
     for (colour, at) in Colour::ALL.into_iter().zip(0..) {
-        tally(to, player, colour, names, (x, end), y + 118 + at * 30);
+        tally(to, player, colour, names, (x, end), y + 122 + at * 40);
     }
     for (line, at) in advice(view, player, names).iter().zip(0..) {
-        text(to, x, y + 258 + at * 22, "f-ink", 14, line);
+        text(to, x, y + 292 + at * 22, "f-ink", 14, line);
     }
     if pending(view, player.seat).is_some_and(|it| it.may_pass && !it.decided) {
-        key(to, Area::new(x, y + 318, 92, 30), "pass", &pass, &pass);
+        key(to, Area::new(x, y + 334, 92, 30), "pass", &pass, &pass);
     }
 }
 
@@ -79,36 +79,14 @@ pub(super) fn small(
     text(to, x, y + 46, "f-ink", 12, &score(player, names));
     for (colour, at) in Colour::ALL.into_iter().zip(0..) {
         let (left, bonus) = (x + at * step, player.cards.contains(&colour));
-        shape!(to, circle
-            class=(format_args!("{}{}", shade(colour), if bonus { " s-ink" } else { "" }))
-            around=(left + 9, y + 67) r=9 stroke_width=2);
-        text(
-            to,
-            left + 9,
-            y + 71,
-            "f-ink b mid",
-            12,
-            &colour.letter().to_string(),
-        );
-        text(
-            to,
-            left + 22,
-            y + 72,
-            "f-ink",
-            12,
-            &short_tally(player, colour, bonus),
-        );
+        board::chip(to, names, (left + 9, y + 67), 9, colour, bonus);
+        let count = player.counts.of(colour).to_string();
+        text(to, left + 25, y + 72, "f-ink", 12, &count);
     }
     if wide && player.earned > 0 {
         text(to, x, y + 104, "f-ink", 14, &names.tell(&earned(player)));
     }
     board::board(to, view, player, names, (left, y + head(area.w)), cell);
-}
-
-/// Returns the number of buttons on a colour: `2`, or `2★` if the player has its card.
-pub(super) fn short_tally(player: &PlayerView, colour: Colour, bonus: bool) -> String {
-    let star = if bonus { "★" } else { "" };
-    format!("{}{star}", player.counts.of(colour))
 }
 
 pub(super) fn score(player: &PlayerView, names: &Names) -> String {
@@ -144,25 +122,17 @@ fn tally(
     } else {
         "f-faint end"
     };
-    shape!(to, circle class=(format_args!("{}{}", shade(colour), if bonus { " s-ink" } else { "" }))
-        around=(x + 11, y) r=11 stroke_width=2);
-    text(
-        to,
-        x + 11,
-        y + 5,
-        "f-ink b mid",
-        14,
-        &colour.letter().to_string(),
-    );
-    text(to, x + 32, y + 5, "f-ink", 14, &names.tell(&colour.told()));
+    board::chip(to, names, (x + 14, y), 14, colour, bonus);
+    text(to, x + 40, y + 5, "f-ink", 14, &names.tell(&colour.told()));
     for i in 0..count.max(3) {
-        let filled = if i < count {
-            "f-ink s-ink"
+        let x = x + 106 + i32::from(i) * 17;
+        if i < count {
+            shape!(to, circle class=(format_args!("{} s-ink", shade(colour))) around=(x, y) r=6
+                stroke_width=2);
         } else {
-            "f-panel s-line"
-        };
-        shape!(to, circle class=(filled) around=(x + 98 + i32::from(i) * 15, y) r=5
-            stroke_width="1.5");
+            shape!(to, circle class="f-panel s-line" around=(x, y) r=6 stroke_width="1.5"
+                dashes=(3, 2));
+        }
     }
     text(to, end, y + 5, class, 12, &worth);
 }
