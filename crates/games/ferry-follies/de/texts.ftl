@@ -174,8 +174,8 @@ scored-pile = Gewertet: { $cards }
 no-cards = keine
 ferried = { $count } übergesetzt
 ferried-double = { $count } übergesetzt (die 18 zählt doppelt)
-score = Wertung: { $ferried } - { $behind } zurückgeblieben = { $score }
-score-now = Wertung jetzt: { $ferried } - { $behind } zurückgeblieben = { $score }
+score = Wertung: { $ferried } − { $behind } zurückgeblieben = { $score }
+score-now = Wertung jetzt: { $ferried } − { $behind } zurückgeblieben = { $score }
 
 ## Bilder
 

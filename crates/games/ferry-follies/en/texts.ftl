@@ -170,8 +170,8 @@ scored-pile = Scored: { $cards }
 no-cards = none
 ferried = { $count } ferried
 ferried-double = { $count } ferried (the 18 counts twice)
-score = Score: { $ferried } - { $behind } left behind = { $score }
-score-now = Score if it ended now: { $ferried } - { $behind } left behind = { $score }
+score = Score: { $ferried } − { $behind } left behind = { $score }
+score-now = Score if it ended now: { $ferried } − { $behind } left behind = { $score }
 
 ## Drawings
 

@@ -89,7 +89,7 @@ not-active = Ce jeu se joue en solitaire : personne d’autre n’y joue.
 not-a-set = De { $from } à { $to }, il n’y a pas de série ; dites { $choices }.
 must-score = Il faut marquer une série de 19 : dites { $choices }.
 not-in-hand = Vous n’avez pas de { $card } en main, mais { $hand }.
-not-in-row = La { $card } n’est pas dans la rangée.
+not-in-row = Le { $card } n’est pas dans la rangée.
 bad-place = Une carte jouée dans cette rangée prend une position de 0 à { $last }.
 play-in-middle = Le 17 se joue au milieu de la rangée : en position { $places }.
 play-at-end = Le { $card } se joue à un bout : en position { $places }.
@@ -144,10 +144,10 @@ no-middle = Dites « gauche », « droite » ou la position dans la rangée.
 
 ## Plateaux
 
-act = { $name } doit jouer ou défausser une carte.
-act-final = { $name } doit jouer ou défausser sa dernière carte.
+act = À { $name } de jouer ou de défausser une carte.
+act-final = À { $name } de jouer ou de défausser sa dernière carte.
 may-choose = { $name } peut marquer une série ou y renoncer.
-choose = { $name } doit choisir la série à marquer.
+choose = À { $name } de choisir la série à marquer.
 over-left = { $name } a quitté la partie, qui est terminée.
 over-won = La partie est terminée : { $name } a gagné.
 over-lost = La partie est terminée : { $name } a perdu.
@@ -180,8 +180,8 @@ ferried-double = { $count ->
     [one] { $count } passée
    *[other] { $count } passées
 } (le 18 compte double)
-score = Score : { $ferried } - { $behind } à quai = { $score }
-score-now = Score à ce stade : { $ferried } - { $behind } à quai = { $score }
+score = Score : { $ferried } − { $behind } à quai = { $score }
+score-now = Score à ce stade : { $ferried } − { $behind } à quai = { $score }
 
 ## Dessins
 

@@ -7,9 +7,11 @@
 //! which card moved. The indexes, which only written moves use, have the class `index`.
 
 mod ferry;
+mod passenger;
 mod row;
 mod sizes;
 
+use self::passenger::{Place, passenger};
 use self::row::Row;
 use self::sizes::Sizes;
 use super::FerryFollies;
@@ -18,24 +20,55 @@ use super::cards::Card;
 use super::picture::counted;
 use super::state::Phase;
 use super::view::{SetView, View};
-use rules::svg::parts::{Area, card, lines, panel, signed};
+use rules::svg::parts::{Area, lines, panel, signed};
 use rules::svg::{Colour, Drawing, Layout, Preferences, Shapes, shape, short};
 use rules::{Message, Names, Seat, Show, told};
 
 const COLOURS: &[Colour] = &[
     Colour::new("card", "#ffffff", "#34383f"),
     Colour::new("held", "#fdf3d4", "#4b4226"),
-    Colour::new("back", "#7d608c", "#6b5480"),
-    Colour::new("quay", "#d9cbb3", "#4a4336"),
-    Colour::new("water", "#cfe3ee", "#1d3a4b"),
-    Colour::new("wave", "#8db9d1", "#3c6c86"),
-    Colour::new("hull", "#b8442f", "#a64a38"),
+    Colour::new("back", "#6f5482", "#6b5480"),
+    Colour::new("quay", "#c79f6b", "#7d5f3c"),
+    Colour::new("plank", "#94703f", "#553f27"),
+    Colour::new("stone", "#b5b0a6", "#5d5f66"),
+    Colour::new("rope", "#8a6a3c", "#c9a770"),
+    Colour::new("air", "#eaf3f7", "#22303c"),
+    Colour::new("sun", "#ffd97a", "#e9e4cf"),
+    Colour::new("cloud", "#ffffff", "#33444f"),
+    Colour::new("smoke", "#cdd3d8", "#56626c"),
+    Colour::new("water", "#bfdcea", "#1b3f53"),
+    Colour::new("deep-water", "#a5cbde", "#24506a"),
+    Colour::new("wave", "#7fb0ca", "#3f7896"),
+    Colour::new("foam", "#ffffff", "#8fb8cc"),
+    Colour::new("hull", "#b8372f", "#a8443b"),
     Colour::new("on-hull", "#ffffff", "#ffffff"),
     Colour::new("cabin", "#ffffff", "#d9dde2"),
-    Colour::new("glass", "#cfe3ee", "#1d3a4b"),
+    Colour::new("glass", "#8fc1d8", "#2b5a72"),
+    Colour::new("rail", "#8c939c", "#7d8791"),
+    Colour::new("wheel", "#35302f", "#191717"),
     Colour::new("light", "#ffe08a", "#ffe08a"),
-    Colour::new("dim", "#7d2c1d", "#6b281b"),
+    Colour::new("porthole", "#7d2c1d", "#5c231b"),
+    Colour::new("dim", "#8a2a21", "#7d2f27"),
     Colour::new("rest", "#ece6da", "#3d4048"),
+    passenger::COLOURS[0],
+    passenger::COLOURS[1],
+    passenger::COLOURS[2],
+    passenger::COLOURS[3],
+    passenger::COLOURS[4],
+    passenger::COLOURS[5],
+    passenger::COLOURS[6],
+    passenger::COLOURS[7],
+    passenger::COLOURS[8],
+    passenger::COLOURS[9],
+    passenger::COLOURS[10],
+    passenger::COLOURS[11],
+    passenger::COLOURS[12],
+    passenger::COLOURS[13],
+    passenger::COLOURS[14],
+    passenger::COLOURS[15],
+    passenger::COLOURS[16],
+    passenger::COLOURS[17],
+    passenger::COLOURS[18],
 ];
 
 impl Show for FerryFollies {
@@ -214,7 +247,8 @@ fn held(to: &mut Shapes, area: Area, value: u8, due: bool, names: &Names, sizes:
         shape!(to, group id=(format_args!("card-{value}")));
         to.holds(|to| {
             face.rounded(to, 6, "f-held s-line", 1);
-            shape!(to, text class="f-ink b mid" at=(face.mid(), face.y + sizes.number)
+            portrait(to, face, value, sizes);
+            shape!(to, text class="f-ink b mid" at=(face.mid(), face.y + sizes.worth)
                 font_size=(sizes.figure) => value);
         });
     };
@@ -245,24 +279,35 @@ fn held(to: &mut Shapes, area: Area, value: u8, due: bool, names: &Names, sizes:
     }
 }
 
-/// Draws a small card with its own id.
+/// Draws the passenger on a large card.
+fn portrait(to: &mut Shapes, card: Area, value: u8, sizes: &Sizes) {
+    passenger(to, value, false, sizes.portrait(card));
+}
+
+/// Draws a small card with its own id: the number, and the passenger below.
 fn small(to: &mut Shapes, x: i32, y: i32, size: (i32, i32), value: u8, fill: &str) {
+    let area = Area::new(x, y, size.0, size.1);
     shape!(to, group id=(format_args!("card-{value}")));
     to.holds(|to| {
-        card(
-            to,
-            Area::new(x, y, size.0, size.1),
-            fill,
-            "line",
-            value.to_string(),
-        );
+        area.rounded(to, 4, format_args!("f-{fill} s-line"), 1);
+        let at = Place {
+            x: x + 2,
+            y: area.bottom() - size.0 + 2,
+            scale: "0.5455",
+        };
+        passenger(to, value, false, at);
+        shape!(to, text class="f-ink b mid" at=(area.mid(), y + 13) font_size=12 => value);
     });
 }
 
-/// Draws the pattern on the back of a card.
-fn back_pattern(to: &mut Shapes, area: Area) {
-    shape!(to, rect class="s-on-hull" unfilled at=(area.x, area.y) size=(area.w, area.h) rx=3
-        dashes=(2, 3));
+/// Draws the back of a card: a frame, and an anchor in the centre.
+fn back(to: &mut Shapes, area: Area) {
+    area.rounded(to, 4, "f-back s-line", 1);
+    let inside = area.inset(3);
+    shape!(to, rect class="s-silver" unfilled at=(inside.x, inside.y) size=(inside.w, inside.h)
+        rx=2);
+    shape!(to, path class="s-silver" unfilled stroke_width=2 round_caps
+        d=(format_args!("M{} {}v-14m-3 3h6m-9 5q0 6 6 6q6 0 6 -6", area.mid(), area.y + area.h / 2 + 8)));
 }
 
 /// Draws the deck and the discard pile.
@@ -270,8 +315,13 @@ fn piles(to: &mut Shapes, view: &View, names: &Names, sizes: &Sizes, y: &mut i32
     let (top, margin) = (*y, sizes.margin);
     let x = margin + sizes.pile_label;
     let (width, height) = sizes.pile;
-    let tall = |cards: usize| (height + 4) * (cards.div_ceil(sizes.pile_columns).max(1) as i32 - 1);
-    let second = top + sizes.pile_line + tall(view.deck.as_ref().map_or(0, Vec::len));
+    let lines = |cards: usize| cards.div_ceil(sizes.pile_columns).max(1) as i32;
+    let tall = |cards: usize| (height + 4) * (lines(cards) - 1);
+    let second = top
+        + match &view.deck {
+            Some(deck) if !deck.is_empty() => (height + 4) * lines(deck.len()),
+            _ => sizes.back + 6,
+        };
     *y = second + tall(view.discard.len()) + height + sizes.foot;
     let below = match (view.deck_size, view.known_top) {
         (_, Some(known)) if view.deck.is_none() => told!("on-top", card: known),
@@ -284,9 +334,10 @@ fn piles(to: &mut Shapes, view: &View, names: &Names, sizes: &Sizes, y: &mut i32
         Some(deck) => pile(to, deck, x, top, sizes),
         None => {
             for i in 0..i32::from(view.deck_size) {
-                let back = Area::new(x + sizes.back_step * i, top, width, height);
-                back.rounded(to, 4, "f-back s-line", 1);
-                back_pattern(to, back.inset(3));
+                back(
+                    to,
+                    Area::new(x + sizes.back_step * i, top, width, sizes.back),
+                );
             }
         }
     }

@@ -1,7 +1,8 @@
 //! Draws the row on the quay, and the places where a card may be played.
 
+use super::passenger::passenger;
 use super::sizes::Sizes;
-use super::{back_pattern, sum};
+use super::{back, sum};
 use crate::MESSAGES;
 use crate::cards::Card;
 use crate::legal::allowed::may_lie;
@@ -46,8 +47,8 @@ impl<'a> Row<'a> {
     pub(super) fn draw(&self, to: &mut Shapes, names: &Names) {
         let sizes = self.sizes;
         for (line, top) in self.tops.iter().enumerate() {
-            shape!(to, rect class="f-quay" at=(sizes.margin, top + sizes.card.1 - 6)
-                size=(sizes.width - 2 * sizes.margin, 10) rx=5);
+            let high = sizes.line - 10 + sizes.mark * self.marks(line).count() as i32;
+            self.pier(to, line, high);
             for (set, below) in self
                 .marks(line)
                 .zip((sizes.line - 12..).step_by(sizes.mark as usize))
@@ -64,6 +65,31 @@ impl<'a> Row<'a> {
         if self.view.row.is_empty() {
             self.empty(to, names);
         }
+    }
+
+    /// Draws the pier below a line of the row, and the water under it down to `high`.
+    fn pier(&self, to: &mut Shapes, line: usize, high: i32) {
+        let sizes = self.sizes;
+        let (x, wide) = (sizes.margin, sizes.width - 2 * sizes.margin);
+        let index = line * sizes.columns;
+        let top = self.tops[line];
+        let deck = top + sizes.card.1 - 4;
+        shape!(to, rect class="f-water" at=(x, deck + 6) size=(wide, top + high - deck - 6) rx=8);
+        let step = sizes.card.0 + sizes.gap;
+        // The posts stand between the cards.
+        let first = x + (self.place(index).x - sizes.gap / 2 - 3 - x).rem_euclid(step);
+        let posts: String = (first..x + wide)
+            .step_by(step as usize)
+            .map(|post| format!("M{post} {deck}h6v26h-6z"))
+            .collect();
+        shape!(to, path class="f-plank" d=(posts));
+        shape!(to, rect class="f-quay" at=(x, deck) size=(wide, 10) rx=3);
+        let seams: String = (x + 24..x + wide - 8)
+            .step_by(36)
+            .map(|seam| format!("M{seam} {deck}v6"))
+            .collect();
+        shape!(to, path class="s-plank" unfilled stroke_width="1.5"
+            d=(format_args!("M{x} {}h{wide}{seams}", deck + 7)));
     }
 
     fn empty(&self, to: &mut Shapes, names: &Names) {
@@ -129,35 +155,37 @@ impl<'a> Row<'a> {
     fn laid_card(&self, to: &mut Shapes, index: usize, laid: CardView, names: &Names) {
         let (area, sizes) = (self.place(index), self.sizes);
         let (value, worth) = (laid.value, laid.worth);
+        let is_turned = !laid.face_down && worth != value;
         let mark = match value {
             _ if laid.face_down => names.tell(&told!("mark-down", card: value)),
-            9 if worth == 6 => "9 ↻".to_owned(),
+            9 if is_turned => "9 ↻".to_owned(),
             13 => "18/19".to_owned(),
             18 => "×2".to_owned(),
             _ => String::new(),
         };
         let ink = if laid.face_down { "f-on-hull" } else { "f-ink" };
+        let wide = if mark == "×2" { 26 } else { area.w - 4 };
+        let tag = Area::new(area.x + 2, area.bottom() - 17, wide, 15);
         shape!(to, group id=(format_args!("row-{index}")) word=(index));
         to.holds(|to| {
             shape!(to, group id=(format_args!("card-{value}")));
             to.holds(|to| {
-                area.rounded(
-                    to,
-                    6,
-                    if laid.face_down {
-                        "f-back s-line"
-                    } else {
-                        "f-card s-line"
-                    },
-                    1,
-                );
                 if laid.face_down {
-                    back_pattern(to, area.inset(4));
+                    back(to, area);
+                } else {
+                    area.rounded(to, 6, "f-card s-line", 1);
+                    passenger(to, value, is_turned, sizes.portrait(area));
                 }
                 shape!(to, text class=(format_args!("{ink} b mid"))
-                    at=(area.mid(), area.y + sizes.worth) font_size=(sizes.figure - 2) => worth);
-                shape!(to, text class=(format_args!("{ink} mid"))
-                    at=(area.mid(), area.bottom() - 14) font_size=(sizes.tiny) => mark);
+                    at=(area.mid(), area.y + sizes.worth) font_size=(sizes.figure) => worth);
+                if !mark.is_empty() {
+                    if !laid.face_down {
+                        shape!(to, rect class="f-card s-line"
+                            at=(tag.x, tag.y) size=(tag.w, tag.h) rx=5);
+                    }
+                    shape!(to, text class=(format_args!("{ink} b mid"))
+                        at=(tag.mid(), tag.bottom() - 3) font_size=(sizes.tiny - 1) => mark);
+                }
             });
             shape!(to, text class="index f-faint mid" at=(area.mid(), area.bottom() + sizes.index)
                 font_size=(sizes.tiny) => index);
