@@ -114,7 +114,10 @@ too-few-steps = This costs { $cost ->
     [0] no hours
     [one] 1 hour
    *[other] { $hours } hours
- }: { $steps } steps at most.
+ }: { $steps ->
+    [one] 1 step
+   *[other] { $steps } steps
+ } at most.
 
 help = Say “5H hearts.2” to load, “5H hearts>3” to move, “done” or “restart”.
 help-cards = Say “5H hearts.2” to load, “5H hearts>3” to move, “done” or “restart”. { $hint }

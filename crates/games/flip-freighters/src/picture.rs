@@ -17,7 +17,7 @@ pub(super) fn picture(view: &View, names: &Names) -> String {
     let mut lines = vec![headline(view, names)];
     cards(view, names, &mut lines);
     lines.push(String::new());
-    if let Some(player) = in_full(view) {
+    if let Some(player) = in_full(view, names) {
         sheet(player, view, names, &mut lines);
         lines.push(String::new());
     }
@@ -34,10 +34,11 @@ pub(super) fn picture(view: &View, names: &Names) -> String {
     text
 }
 
-/// Returns the player whose sheet is shown in full: the viewer, or for spectators the best player
-/// so far.
-pub(super) fn in_full(view: &View) -> Option<&Player> {
-    let own = view.players.iter().find(|it| Some(it.seat) == view.you);
+/// Returns the player whose sheet is shown in full: the viewer or reader, or for spectators the best
+/// player so far.
+pub(super) fn in_full<'a>(view: &'a View, names: &Names) -> Option<&'a Player> {
+    let reader = view.you.or(names.reader());
+    let own = view.players.iter().find(|it| Some(it.seat) == reader);
     own.or_else(|| {
         let best = |it: &&Player| {
             (
@@ -52,8 +53,11 @@ pub(super) fn in_full(view: &View) -> Option<&Player> {
 }
 
 /// Returns the players whose sheets are shown in short form: all others.
-pub(super) fn in_short(view: &View) -> impl Iterator<Item = &Player> + Clone {
-    let full = in_full(view).map(|player| player.seat);
+pub(super) fn in_short<'a>(
+    view: &'a View,
+    names: &Names,
+) -> impl Iterator<Item = &'a Player> + Clone + use<'a> {
+    let full = in_full(view, names).map(|player| player.seat);
     view.players
         .iter()
         .filter(move |player| Some(player.seat) != full)
@@ -171,7 +175,7 @@ fn row(id: TruckId, truck: &Truck, names: &Names) -> String {
 }
 
 /// Returns a truck's name in the reader's language.
-fn called(id: TruckId, names: &Names) -> String {
+pub(super) fn called(id: TruckId, names: &Names) -> String {
     FlipFreighters::MANUAL.in_words(id.word(), names.language())
 }
 

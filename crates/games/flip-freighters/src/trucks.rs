@@ -172,22 +172,22 @@ impl TruckId {
     }
 }
 
-/// The circles that two routes share. They matter only for the drawing.
-pub(super) const SHARED: [[(TruckId, u8); 2]; 7] = [
-    [(TruckId::Eq, 2), (TruckId::SixOne, 2)],
-    [(TruckId::Eq, 4), (TruckId::OneSix, 1)],
-    [(TruckId::Neq, 2), (TruckId::SixOne, 6)],
-    [(TruckId::Neq, 3), (TruckId::OneSix, 4)],
-    [(TruckId::OneSix, 2), (TruckId::Hearts, 7)],
-    [(TruckId::Any, 1), (TruckId::Hearts, 4)],
-    [(TruckId::Any, 3), (TruckId::Clubs, 6)],
-];
-
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+
+    /// The circles that two routes share. They matter only for a printed sheet.
+    const SHARED: [[(TruckId, u8); 2]; 7] = [
+        [(TruckId::Eq, 2), (TruckId::SixOne, 2)],
+        [(TruckId::Eq, 4), (TruckId::OneSix, 1)],
+        [(TruckId::Neq, 2), (TruckId::SixOne, 6)],
+        [(TruckId::Neq, 3), (TruckId::OneSix, 4)],
+        [(TruckId::OneSix, 2), (TruckId::Hearts, 7)],
+        [(TruckId::Any, 1), (TruckId::Hearts, 4)],
+        [(TruckId::Any, 3), (TruckId::Clubs, 6)],
+    ];
 
     #[test]
     fn the_trucks_are_those_of_the_data() {

@@ -471,13 +471,40 @@ fn a_picture_is_drawn_as_somebody_likes_it() {
         icons: true,
         ..plain
     });
-    assert_eq!(icons.matches("h20v3h5").count(), 1);
+    for drawing in [&icons, &drawn(plain)] {
+        assert_eq!(drawing.matches("l5 5v6h-").count(), 1);
+    }
+    assert_ne!(icons, drawn(plain));
     let routes = Routes::Off;
     let without = drawn(Preferences { routes, ..plain });
-    assert!(drawn(plain).contains("M318 643H624") && !without.contains("M318 643H624"));
+    assert!(drawn(plain).contains("M318 647H640") && !without.contains("M318 647H640"));
     let sheets = Sheets::Own;
     let own = drawn(Preferences { sheets, ..plain });
     assert!(own.contains("sheet-1") && own.len() < drawn(plain).len());
+}
+
+/// After the end, everybody sees everything. The board still begins with the reader's own sheet.
+#[test]
+fn finished_board_shows_the_readers_sheet_in_full() {
+    let won = json!({"hearts": {"goods": [6, 5, 4, 3], "position": 8, "delivered": true}});
+    let position = json!({"phase": "over", "players": [{}, {"trucks": won}]});
+    let position = arranged(&json!({}), 2, &position);
+    for layout in [Layout::Wide, Layout::Narrow] {
+        let likes = Preferences {
+            layout,
+            ..Preferences::default()
+        };
+        let first = |reader| {
+            let names = Names::new(["Ann", "Ben"]).read_by(reader);
+            let viewer = Viewer::Afterwards;
+            let svg = position.svg_as(viewer, &names, Theme::Light, likes);
+            let [ann, ben] = ["Ann<", "Ben<"].map(|it| svg.find(it));
+            if ann < ben { "Ann" } else { "Ben" }
+        };
+        assert_eq!(first(Some(Seat(0))), "Ann");
+        assert_eq!(first(Some(Seat(1))), "Ben");
+        assert_eq!(first(None), "Ben");
+    }
 }
 
 /// A telephone shows the same words to touch, and every other sheet whole below one's own.
@@ -515,7 +542,7 @@ fn a_narrow_picture_has_the_same_words() {
     }
     let sizes = narrow.split("font-size=\"").skip(1);
     let smallest = sizes.filter_map(|rest| rest.split_once('"')?.0.parse::<u32>().ok());
-    assert_eq!(smallest.min(), Some(11));
+    assert_eq!(smallest.min(), Some(12));
 }
 
 /// Where no card can be used there is nothing to decide.

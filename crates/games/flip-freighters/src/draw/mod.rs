@@ -22,22 +22,28 @@ use crate::state::WEEKS;
 use crate::trucks::TruckId;
 use crate::view::{Card, Phase, Player, Today, View};
 use rules::svg::parts::{Area, panel};
-use rules::svg::{Colour, Drawing, Layout, Preferences, Shapes, shape, short};
+use rules::svg::{Colour, Drawing, Layout, Preferences, Shapes, Words, shape, short};
 use rules::{Message, Names, Show, told};
 
 /// The width of the picture and of its margins.
 const WIDTH: i32 = 720;
 pub(crate) const MARGIN: i32 = 22;
 /// The size of a card of the day.
-const CARD: (i32, i32) = (62, 84);
+const CARD: (i32, i32) = (64, 88);
 /// The right edge of the texts.
 const RIGHT: i32 = WIDTH - MARGIN;
 
 const COLOURS: &[Colour] = &[
     Colour::new("card", "#ffffff", "#34383f"),
-    Colour::new("cargo", "#fff6d8", "#4b4226"),
+    Colour::new("shade", "#d5cfc2", "#101215"),
+    Colour::new("cargo", "#fbe3a4", "#5a4a1f"),
     Colour::new("red", "#b3261e", "#ff9d94"),
-    Colour::new("wheel", "#3a3d44", "#0e0f12"),
+    Colour::new("wheel", "#3a3d44", "#5d636e"),
+    Colour::new("hub", "#c9ccd1", "#8b9098"),
+    Colour::new("glass", "#d3e8f2", "#2a4a5c"),
+    Colour::new("lamp", "#ffd25e", "#ffe08a"),
+    Colour::new("road", "#d2cdc1", "#3d4149"),
+    Colour::new("lane", "#ffffff", "#7d828b"),
     Colour::new("on-truck", "#ffffff", "#16181c"),
     Colour::new("eq", "#2f68b5", "#82b1f0"),
     Colour::new("neq", "#7a4ba0", "#c39be6"),
@@ -75,8 +81,8 @@ impl Show for FlipFreighters {
         shape!(to, text class="f-ink b" at=(MARGIN, 40) font_size=22 => title);
         shape!(to, text class="f-faint" at=(MARGIN, 64) => detail);
         let mut y = 84;
-        today(to, view, names, &mut y);
-        if let Some(player) = in_full(view) {
+        today(to, view, names, likes, &mut y);
+        if let Some(player) = in_full(view, names) {
             sheet(to, player, view, names, likes, &mut y);
         }
         others::sheets(to, view, names, likes, &mut y);
@@ -106,7 +112,7 @@ fn headlines(view: &View, names: &Names) -> (String, String) {
 }
 
 /// Draws the cards of the day, and the keys for other moves.
-fn today(to: &mut Shapes, view: &View, names: &Names, y: &mut i32) {
+fn today(to: &mut Shapes, view: &View, names: &Names, likes: Preferences, y: &mut i32) {
     if view.cards.is_empty() {
         return;
     }
@@ -133,14 +139,17 @@ fn today(to: &mut Shapes, view: &View, names: &Names, y: &mut i32) {
         .zip(used.unwrap_or_default())
         .zip((MARGIN..).step_by(CARD.0 as usize + 12))
     {
-        playing_card(
-            to,
-            Area::new(x, top, CARD.0, CARD.1),
-            card,
-            card.called_among(&view.cards),
-            used,
-            names,
-        );
+        let area = Area::new(x, top, CARD.0, CARD.1);
+        playing_card(to, area, card, used);
+        let called = card.called_among(&view.cards);
+        if words_are_shown(likes) {
+            let name = match used {
+                true => names.tell(&told!("drawn-used", card: called)),
+                false => called.to_owned(),
+            };
+            shape!(to, text class="f-faint mid" at=(area.mid(), area.bottom() + 18) font_size=12
+                => name);
+        }
     }
     for (note, y) in notes.iter().zip((top + 16..).step_by(20)) {
         shape!(to, text class="f-faint" at=(right, y) font_size=13 => names.tell(note));
@@ -182,40 +191,63 @@ fn printed(card: &Card) -> (String, String) {
     }
 }
 
-fn playing_card(to: &mut Shapes, area: Area, card: &Card, called: &str, used: bool, names: &Names) {
+/// Returns the places of the signs on a card from its centre, in units of a third of the distance
+/// between the outer ones.
+const fn pips(value: Option<u8>) -> &'static [(i32, i32)] {
+    match value {
+        Some(2) => &[(0, -1), (0, 1)],
+        Some(3) => &[(0, -1), (0, 0), (0, 1)],
+        Some(4) => &[(-1, -1), (1, -1), (-1, 1), (1, 1)],
+        Some(5) => &[(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
+        Some(6) => &[(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
+        _ => &[(0, 0)],
+    }
+}
+
+/// Draws a card of the day: its rank and suit in the corner, and as many signs as it counts. A used
+/// card is crossed out.
+fn playing_card(to: &mut Shapes, area: Area, card: &Card, used: bool) {
     let (rank, sign) = printed(card);
-    let name = if used {
-        names.tell(&told!("drawn-used", card: called))
-    } else {
-        called.to_owned()
-    };
     let ink = match (used, card.suit) {
         (true, _) => "f-faint",
         (false, suit) => ink(suit),
     };
+    let (fill, edge) = match used {
+        true => ("f-panel", "s-line"),
+        false => ("f-card", "s-faint"),
+    };
+    let is_joker = card.suit.is_none();
     shape!(to, group id=(format_args!("card-{}", card.name)) word=(&card.name));
     to.holds(|to| {
-        area.rounded(
-            to,
-            8,
-            if used {
-                "f-panel s-line"
-            } else {
-                "f-card s-ink"
-            },
-            1,
-        );
-        shape!(to, text class=(format_args!("{ink} b mid")) at=(area.mid(), area.y + 36)
-            font_size=26 => rank);
-        shape!(to, text class=(format_args!("{ink} mid")) at=(area.mid(), area.y + 68) font_size=28
-            => sign);
+        if !used {
+            shape!(to, rect class="f-shade" at=(area.x + 1, area.y + 3) size=(area.w, area.h) rx=8);
+        }
+        area.rounded(to, 8, format_args!("{fill} {edge}"), 1);
+        shape!(to, text class=(format_args!("{ink} b mid")) at=(area.x + 13, area.y + 23)
+            font_size=(if is_joker { 13 } else { 20 }) => rank);
+        if !is_joker {
+            shape!(to, text class=(format_args!("{ink} mid")) at=(area.x + 13, area.y + 39)
+                font_size=15 => &sign);
+        }
+        let places = pips(card.value);
+        let size = if places.len() == 1 { 36 } else { 18 };
+        let (x, y) = (area.x + area.w * 13 / 20, area.y + area.h / 2 + size / 3);
+        let (aside, apart) = (area.w / 7, area.h * 3 / 10);
+        for (right, down) in places {
+            shape!(to, text class=(format_args!("{ink} mid"))
+                at=(x + right * aside, y + down * apart) font_size=(size) => &sign);
+        }
         if used {
             shape!(to, path class="s-faint" unfilled stroke_width=2
                 d=(format_args!("M{} {}L{} {}",
                     area.x + 8, area.bottom() - 8, area.right() - 8, area.y + 8)));
         }
     });
-    shape!(to, text class="f-faint mid" at=(area.mid(), area.bottom() + 17) font_size=12 => name);
+}
+
+/// Whether the board shows the names of the notation.
+fn words_are_shown(likes: Preferences) -> bool {
+    likes.words == Words::On
 }
 
 /// Returns the class for red or black.
@@ -268,7 +300,7 @@ fn sheet(
         => short(names.of(player.seat), 22));
     overtime(to, player, names, top + 52);
     weeks(to, player, view, names, top + 12);
-    shape!(to, text class="f-faint end" at=(694, top + 76) font_size=12
+    shape!(to, text class="f-faint end" at=(698, top + 76) font_size=12
         => names.tell(&told!("column-pays")));
     to.extend(&rows);
     shape!(to, text class="f-faint end" at=(636, sum + 19) font_size=12

@@ -1,40 +1,41 @@
 //! Draws the board for an upright phone: the cards of the day, then one truck per row with its road
-//! and, at the end of the road, its pay. The other sheets follow below in full, and then the unseen
-//! cards.
+//! and, at the end of the road, its pay. While the reader plays, the squares of the reader's
+//! sheet are larger, for fingers. The other sheets follow below in full, and then the unseen cards.
 //!
 //! A part that can be shown alone is a group of the class `part`, with its position in `data-top`
 //! and its height in `data-high`. These are the sheets, each with its `data-seat`, and the unseen
 //! cards.
 
 use super::others::standing;
-use super::truck::{Road, Shown};
+use super::truck::{Lorry, Road, Shown};
 use super::{
-    COLOURS, boxes, button, count, headlines, ink, is_taken_back, printed, rings, score_word,
+    COLOURS, boxes, button, count, headlines, ink, is_taken_back, playing_card, rings, score_word,
     to_come,
 };
 use crate::MESSAGES;
 use crate::card::Suit;
 use crate::options::OvertimeRule;
-use crate::picture::{headline, in_full, in_short};
+use crate::picture::{called, headline, in_full, in_short};
 use crate::trucks::{Pay, TruckId};
-use crate::view::{Card, Player, View};
+use crate::view::{Phase, Player, View};
 use rules::svg::parts::{Area, lines, panel};
-use rules::svg::{Drawing, Preferences, Shapes, Sheets, shape, short};
-use rules::{Names, told};
+use rules::svg::{Drawing, Preferences, Shapes, Sheets, Words, shape, short};
+use rules::{Message, Names, told};
 
 const WIDTH: i32 = 390;
 const LEFT: i32 = 6;
 const RIGHT: i32 = WIDTH - LEFT;
 /// The size of a card of the day.
-const CARD: (i32, i32) = (60, 62);
-/// The width and height of a square.
+const CARD: (i32, i32) = (58, 72);
+/// The width and height of a small square, and the side of one that can be touched.
 const SQUARE: (i32, i32) = (25, 27);
-/// The width of the cab of a truck.
+const FINGER: i32 = 31;
+/// The width of the cab of a small truck.
 const CAB: i32 = 24;
-/// The distance between two trucks.
-const ROW: i32 = 44;
+/// The distance between two small trucks.
+const ROW: i32 = 48;
 /// The smallest font size.
-const SMALL: i32 = 11;
+const SMALL: i32 = 12;
 
 /// Draws a view.
 pub(super) fn drawing(view: &View, names: &Names, likes: Preferences) -> Drawing {
@@ -52,10 +53,10 @@ pub(super) fn drawing(view: &View, names: &Names, likes: Preferences) -> Drawing
         shape!(to, text class="f-faint end" at=(RIGHT, 18) font_size=(SMALL) => detail);
     }
     today(to, view, names, &mut y);
-    if let Some(player) = in_full(view) {
+    if let Some(player) = in_full(view, names) {
         sheet(to, player, view, names, likes, &mut y, true);
     }
-    for player in in_short(view).filter(|_| likes.sheets == Sheets::All) {
+    for player in in_short(view, names).filter(|_| likes.sheets == Sheets::All) {
         sheet(to, player, view, names, likes, &mut y, false);
     }
     unseen(to, view, names, &mut y);
@@ -113,7 +114,7 @@ fn today(to: &mut Shapes, view: &View, names: &Names, y: &mut i32) {
     if own.is_some_and(is_taken_back) {
         button(
             to,
-            place(36, 26),
+            place(36, 28),
             "restart",
             &names.tell(&told!("button-anew")),
         );
@@ -122,33 +123,6 @@ fn today(to: &mut Shapes, view: &View, names: &Names, y: &mut i32) {
         shape!(to, text class="f-faint" at=(LEFT, top + CARD.1 + 15) font_size=(SMALL)
             => names.tell(&told!("suit-change")));
     }
-}
-
-fn playing_card(to: &mut Shapes, area: Area, card: &Card, used: bool) {
-    let (rank, sign) = printed(card);
-    let ink = if used { "f-faint" } else { ink(card.suit) };
-    shape!(to, group id=(format_args!("card-{}", card.name)) word=(&card.name));
-    to.holds(|to| {
-        area.rounded(
-            to,
-            8,
-            if used {
-                "f-panel s-line"
-            } else {
-                "f-card s-ink"
-            },
-            1,
-        );
-        shape!(to, text class=(format_args!("{ink} b mid")) at=(area.mid(), area.y + 28)
-            font_size=24 => rank);
-        shape!(to, text class=(format_args!("{ink} mid")) at=(area.mid(), area.y + 54) font_size=25
-            => sign);
-        if used {
-            shape!(to, path class="s-faint" unfilled stroke_width=2
-                d=(format_args!("M{} {}L{} {}",
-                    area.x + 8, area.bottom() - 8, area.right() - 8, area.y + 8)));
-        }
-    });
 }
 
 /// Draws one player's sheet.
@@ -162,118 +136,222 @@ fn sheet(
     is_live: bool,
 ) {
     let top = *y;
-    let rows = top + 46;
-    let sum = rows + ROW * TruckId::ALL.len() as i32;
-    let area = Area::new(1, top, WIDTH - 2, sum + 22 - top);
+    let is_large = is_live && view.you == Some(player.seat) && view.phase == Phase::Day;
+    let mut rows = Shapes::default();
+    let mut sum = top + 46;
+    for id in TruckId::ALL {
+        let before = player.today.as_ref().map(|it| it.trucks_shown.of(id));
+        let shown = Shown {
+            id,
+            truck: player.trucks.of(id),
+            before,
+            is_live,
+            names,
+            likes,
+        };
+        if is_large {
+            large_row(&mut rows, shown, &mut sum);
+        } else {
+            row(&mut rows, shown, sum);
+            sum += ROW;
+        }
+    }
+    let area = Area::new(1, top, WIDTH - 2, sum + 24 - top);
     *y = area.bottom() + 4;
     let is_awaited = Some(player.seat) == view.you && view.awaited.contains(&player.seat);
     let short_name = short(names.of(player.seat), 14);
-    let score = names.tell(&score_word(view));
     shape!(to, group id=(format_args!("sheet-{}", player.seat)) class="part"
         data=("seat", player.seat) data=("top", top) data=("high", *y - top));
     to.holds(|to| {
         panel(to, area, is_awaited);
         shape!(to, text class="f-ink b" at=(LEFT + 2, top + 19) => short_name);
-        rings(to, player.hours, 176, 19, 8, top + 14);
-        shape!(to, text class="f-faint end" at=(RIGHT - 34, top + 19) font_size=(SMALL) => score);
-        shape!(to, text class="f-ink b end" at=(RIGHT, top + 20) font_size=16 => player.score);
-        for ((name, number), x) in boxes(player, view).iter().zip((LEFT + 2..).step_by(78)) {
-            shape!(to, text class="f-faint" at=(x, top + 38) font_size=(SMALL));
-            to.says(names.tell(name));
-            to.says(" ");
-            shape!(to, span class="f-ink b" => number);
-        }
+        rings(to, player.hours, 166, 19, 8, top + 14);
+        score(to, player, view, names, top + 20);
+        weeks(to, player, view, names, top + 38);
         if !is_live {
             shape!(to, text class="f-faint end" at=(RIGHT, top + 38) font_size=(SMALL)
                 => standing(player, names));
         }
-        for (id, top) in TruckId::ALL.into_iter().zip((rows..).step_by(ROW as usize)) {
-            let before = player.today.as_ref().map(|it| it.trucks_shown.of(id));
-            row(
-                to,
-                Shown {
-                    id,
-                    truck: player.trucks.of(id),
-                    before,
-                    is_live,
-                    names,
-                    likes,
-                },
-                top,
-            );
-        }
-        shape!(to, text class="f-faint end" at=(RIGHT - 34, sum + 14) font_size=(SMALL)
+        to.extend(&rows);
+        let pay = player.pay.to_string();
+        let label = RIGHT - 11 * pay.len() as i32 - 8;
+        shape!(to, text class="f-faint end" at=(label, sum + 16) font_size=(SMALL)
             => names.tell(&told!("drawn-a-week")));
-        shape!(to, text class="f-ink b end" at=(RIGHT, sum + 15) font_size=16 => player.pay);
+        shape!(to, text class="f-ink b end" at=(RIGHT, sum + 17) font_size=16 => pay);
     });
 }
 
-/// Draws a truck with its road. Below it are its constraint and, below the road, its pay.
+/// Draws the score with its label, which ends where the number begins.
+fn score(to: &mut Shapes, player: &Player, view: &View, names: &Names, y: i32) {
+    let score = player.score.to_string();
+    let label = RIGHT - 12 * score.len() as i32 - 6;
+    shape!(to, text class="f-faint end" at=(label, y - 1) font_size=(SMALL)
+        => names.tell(&score_word(view)));
+    shape!(to, text class="f-ink b end" at=(RIGHT, y) font_size=16 => score);
+}
+
+/// Draws the scores of the weeks and the worth of the hours side by side, as close as they fit.
+fn weeks(to: &mut Shapes, player: &Player, view: &View, names: &Names, y: i32) {
+    let mut x = LEFT + 2;
+    for (name, number) in boxes(player, view) {
+        let name = names.tell(&name);
+        shape!(to, text class="f-faint" at=(x, y) font_size=(SMALL));
+        to.says(&name);
+        to.says(" ");
+        shape!(to, span class="f-ink b" => &number);
+        // About the width of the letters and digits in the font.
+        x += (66 * name.chars().count() + 78 * number.chars().count()) as i32 / 10 + 14;
+    }
+}
+
+/// Draws a truck with large squares. If the truck is short, its road is beside it, otherwise below.
+fn large_row(to: &mut Shapes, shown: Shown, y: &mut i32) {
+    let (id, top) = (shown.id, *y);
+    let body = Area::new(
+        LEFT - 2,
+        top,
+        i32::from(id.squares()) * FINGER + 3,
+        FINGER + 2,
+    );
+    let is_long = id.squares() > 4;
+    let cab = Area::new(
+        body.right() + 1,
+        top + 6,
+        if is_long { 36 } else { 27 },
+        FINGER - 4,
+    );
+    let is_beside = matches!(id, TruckId::Eq | TruckId::Neq);
+    if is_beside {
+        // The road begins under the truck.
+        let first = cab.right() + 13;
+        let road = Road {
+            first,
+            last: first + 4 * 28,
+            radius: 12,
+            touch: (28, FINGER),
+            has_stop: true,
+        };
+        shown.route(to, road, top + 25);
+        shown.customer(to, Area::new(RIGHT - 31, top + 8, 30, 34), 14);
+    }
+    shown.lorry(
+        to,
+        Lorry {
+            body,
+            cab,
+            wheel: 6,
+            sign: 14,
+        },
+    );
+    for (square, x) in (0..id.squares()).zip((body.x + 1..).step_by(FINGER as usize)) {
+        shown.cargo(to, square, Area::new(x, top + 1, FINGER, FINGER));
+    }
+    let is_noted = is_beside || matches!(id, TruckId::SixOne | TruckId::OneSix);
+    let takes = takes(shown);
+    let below = body.bottom() + 16;
+    if is_noted {
+        shape!(to, text class="f-faint" at=(body.x + 26, below) font_size=(SMALL) => takes);
+        // Beside the customer.
+        pays(to, shown, below, RIGHT - 50);
+    } else {
+        let mut said = match shown.id.printed().pay {
+            Pay::SumOrDouble => Vec::new(),
+            _ => vec![takes],
+        };
+        let most = (RIGHT - cab.right()) as usize / 7;
+        said.extend(lines(&shown.names.tell(&told_pay(id)), most));
+        let first = if said.len() > 1 { top + 11 } else { top + 18 };
+        for (line, y) in said.iter().zip((first..).step_by(15)) {
+            shape!(to, text class="f-faint end" at=(RIGHT, y) font_size=(SMALL) => line);
+        }
+    }
+    if is_beside {
+        *y = below + 3;
+        return;
+    }
+    let middle = body.bottom() + if is_noted { 30 } else { 18 };
+    let road = Road {
+        first: 22,
+        last: 318,
+        radius: 12,
+        touch: (if id.has_x1() { 37 } else { FINGER }, 34),
+        has_stop: true,
+    };
+    shown.route(to, road, middle);
+    shown.customer(to, Area::new(RIGHT - 44, middle - 17, 42, 32), 15);
+    *y = middle + 15;
+}
+
+/// Draws a small truck with its road. Below it are its constraint and, below the road, its pay.
 fn row(to: &mut Shapes, shown: Shown, top: i32) {
-    let (id, colour) = (shown.id, shown.colour());
+    let id = shown.id;
     let (wide, high) = SQUARE;
     let body = Area::new(LEFT - 2, top, i32::from(id.squares()) * wide + 3, high + 2);
-    let cab = Area::new(body.right() + 1, top + 3, CAB, high - 1);
+    let cab = Area::new(body.right() + 1, top + 2, CAB, high);
     let middle = top + high / 2 + 1;
+    let stop = i32::from(id.has_x1());
+    let first = cab.right() + 2 + wide / 2;
     let road = Road {
-        first: cab.right() + 2 + wide / 2,
-        apart: wide,
+        first,
+        last: first + (i32::from(id.last()) - 1 + stop) * wide,
         radius: 11,
-        aside: 27,
+        touch: (wide, 30),
+        has_stop: true,
     };
-    let takes = told!("truck-takes", truck: id.word());
     shown.route(to, road, middle);
-    shape!(to, group maybe=(shown.is_live.then_some(id), |to, it| to.data("truck", it)));
-    to.holds(|to| {
-        for cx in [body.x + 9, body.right() - 9, cab.mid()] {
-            shape!(to, circle class="f-wheel" around=(cx, body.bottom() + 1) r=4);
-        }
-        body.rounded(
-            to,
-            if id.has_x1() { 9 } else { 4 },
-            format_args!("f-{colour} s-{colour}"),
-            1,
-        );
-        shape!(to, path class=(format_args!("f-{colour}"))
-            d=(format_args!("M{} {}h{}q3 0 4 3l2 6v{}h-{}z",
-                cab.x, cab.y, CAB - 6, cab.h - 9, CAB)));
-        shape!(to, text class="f-on-truck b mid" at=(cab.x + CAB / 2 - 2, cab.y + cab.h / 2 + 5)
-            font_size=(SMALL));
-        match id.suit(0).filter(|_| id.has_x1()) {
-            Some(suit) => {
-                to.says(suit.sign());
-            }
-            None => {
-                to.says(id.printed().symbol);
-            }
-        }
-    });
+    shown.lorry(
+        to,
+        Lorry {
+            body,
+            cab,
+            wheel: 4,
+            sign: SMALL,
+        },
+    );
     for (square, x) in (0..id.squares()).zip((body.x + 2..).step_by(wide as usize)) {
         shown.cargo(to, square, Area::new(x, top + 1, wide - 1, high));
     }
     shown.paid(to, RIGHT + 2, middle - 1, 15);
-    shape!(to, text class="f-faint" at=(body.x + 17, top + high + 12) font_size=(SMALL)
-        => shown.names.tell(&takes));
-    pays(to, shown, top + high + 12);
+    let below = top + high + 15;
+    shape!(to, text class="f-faint" at=(body.x + 19, below) font_size=(SMALL) => takes(shown));
+    pays(to, shown, below, RIGHT - 34);
+}
+
+/// Returns which cards a truck takes and, for readers who type, the words of its squares.
+fn takes(shown: Shown) -> String {
+    let takes = shown
+        .names
+        .tell(&told!("truck-takes", truck: shown.id.word()));
+    match shown.likes.words {
+        Words::On => {
+            let word = called(shown.id, shown.names);
+            format!("{word}.0–{}: {takes}", shown.id.squares() - 1)
+        }
+        Words::Off => takes,
+    }
+}
+
+/// Returns the pay of a truck in words, if it has no pay table.
+fn told_pay(id: TruckId) -> Message {
+    match id.printed().pay {
+        Pay::SumOrDouble => told!("pays-double"),
+        Pay::Sum | Pay::Count(_) => told!("pays-sum"),
+    }
 }
 
 /// Draws the pay of a truck. In a pay table, the current pay is highlighted.
-fn pays(to: &mut Shapes, shown: Shown, y: i32) {
-    let words = match shown.id.printed().pay {
-        Pay::Count(table) => {
-            let goods = shown.truck.goods.iter().flatten().count();
-            for (pay, place) in table.iter().rev().zip(0..) {
-                let is_reached = table.len() - place as usize == goods;
-                shape!(to, text class=(if is_reached { "f-ink b end" } else { "f-faint end" })
-                    at=(RIGHT - 34 - place * 24, y) font_size=(SMALL) => pay);
-            }
-            return;
-        }
-        Pay::Sum => told!("pays-sum"),
-        Pay::SumOrDouble => told!("pays-double"),
+fn pays(to: &mut Shapes, shown: Shown, y: i32, right: i32) {
+    let Pay::Count(table) = shown.id.printed().pay else {
+        shape!(to, text class="f-faint end" at=(right, y) font_size=(SMALL)
+            => shown.names.tell(&told_pay(shown.id)));
+        return;
     };
-    shape!(to, text class="f-faint end" at=(RIGHT - 34, y) font_size=(SMALL)
-        => shown.names.tell(&words));
+    let goods = shown.truck.goods.iter().flatten().count();
+    for (pay, place) in table.iter().rev().zip(0..) {
+        let is_reached = table.len() - place as usize == goods;
+        shape!(to, text class=(if is_reached { "f-ink b end" } else { "f-faint end" })
+            at=(right - place * 22, y) font_size=(SMALL) => pay);
+    }
 }
 
 /// Draws the number of unseen cards of each kind.

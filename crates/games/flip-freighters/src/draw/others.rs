@@ -18,15 +18,15 @@ const SQUARE: (i32, i32) = (13, 17);
 /// The gap between two trucks.
 const GAP: i32 = 16;
 /// The heights of the heading and of each strip.
-const WHOLE: (i32, i32) = (44, 74);
+const WHOLE: (i32, i32) = (24, 76);
 /// The same heights for scores alone.
 const SCORES: (i32, i32) = (22, 26);
-/// The right edges of the numbers of the weeks, the hours and the total.
-const NUMBERS: [i32; 5] = [362, 426, 490, 554, 618];
+/// The centres of the columns of the weeks, the hours and the total.
+const NUMBERS: [i32; 5] = [336, 402, 468, 534, 600];
 
 /// Draws the sheets of all players except the one with the large sheet.
 pub(super) fn sheets(to: &mut Shapes, view: &View, names: &Names, likes: Preferences, y: &mut i32) {
-    let others: Vec<&Player> = in_short(view).collect();
+    let others: Vec<&Player> = in_short(view, names).collect();
     if others.is_empty() {
         return;
     }
@@ -45,11 +45,7 @@ pub(super) fn sheets(to: &mut Shapes, view: &View, names: &Names, likes: Prefere
     heads.push(names.tell(&told!("drawn-score")));
     shape!(to, text class="f-ink b" at=(MARGIN, top + 14) font_size=13 => names.tell(&title));
     for (head, x) in heads.iter().zip(NUMBERS) {
-        shape!(to, text class="f-faint end" at=(x, top + 14) font_size=12 => head);
-    }
-    for (id, x) in columns().filter(|_| whole) {
-        shape!(to, text class=(format_args!("f-{id} b mid")) at=(x + width(id) / 2, top + 36)
-            font_size=13 => sign(id));
+        shape!(to, text class="f-faint mid" at=(x, top + 14) font_size=12 => head);
     }
     for (player, y) in others.iter().zip((top + head..).step_by(apart as usize)) {
         strip(to, player, view, names, likes, y);
@@ -84,7 +80,7 @@ fn strip(to: &mut Shapes, player: &Player, view: &View, names: &Names, likes: Pr
         shape!(to, text class="f-ink b" at=(MARGIN, y + 18) font_size=13
             => short(names.of(player.seat), 24));
         for ((place, number), x) in numbers.iter().enumerate().zip(NUMBERS) {
-            shape!(to, text class=(if place == last { "f-ink b end" } else { "f-ink end" })
+            shape!(to, text class=(if place == last { "f-ink b mid" } else { "f-ink mid" })
                 at=(x, y + 18) font_size=13 => number);
         }
         shape!(to, text class="f-faint end" at=(RIGHT, y + 18) font_size=12
@@ -121,9 +117,9 @@ fn truck(to: &mut Shapes, id: TruckId, truck: &Truck, likes: Preferences, x: i32
         let left = x + wide * i32::from(square);
         if let Some(value) = value {
             shape!(to, rect class="f-cargo" at=(left + 1, y + 1) size=(wide - 2, high - 2));
-            shape!(to, text class="f-ink b mid" at=(left + wide / 2, y + 13) font_size=11 => value);
+            shape!(to, text class="f-ink b mid" at=(left + wide / 2, y + 13) font_size=12 => value);
         } else if truck.lost.contains(&square) {
-            shape!(to, text class="f-faint mid" at=(left + wide / 2, y + 13) font_size=11 => "×");
+            shape!(to, text class="f-faint mid" at=(left + wide / 2, y + 13) font_size=12 => "×");
         }
     }
     shape!(to, path class=(format_args!("s-{colour}")) stroke_width=1 d=(between));
@@ -131,11 +127,13 @@ fn truck(to: &mut Shapes, id: TruckId, truck: &Truck, likes: Preferences, x: i32
     if gone > 0 {
         shape!(to, rect class=(format_args!("f-{colour}")) at=(way.x, way.y) size=(gone, way.h));
     }
+    shape!(to, text class=(format_args!("f-{colour} b")) at=(frame.x, y + 38) font_size=12
+        => sign(id));
     if truck.delivered {
-        shape!(to, text class="f-good b mid" at=(frame.mid(), y + 37) font_size=12
-            => format_args!("✓ {}", truck.pay));
+        shape!(to, text class="f-good b end" at=(frame.right(), y + 38) font_size=12
+            => format_args!("✓{}", truck.pay));
     } else if truck.position > 0 {
-        shape!(to, text class="f-faint mid" at=(frame.mid(), y + 37) font_size=12
+        shape!(to, text class="f-faint end" at=(frame.right(), y + 38) font_size=12
             => format_args!("{}/{}", truck.position, id.last()));
     }
 }

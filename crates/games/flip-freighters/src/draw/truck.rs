@@ -1,13 +1,13 @@
-//! Draws one truck with its squares, and its route with the circles (R1.2), in both layouts.
+//! Draws one truck with its squares, and its road with the circles (R1.2), in both layouts.
 
 use crate::MESSAGES;
 use crate::card::Suit;
-use crate::draw::MARGIN;
 use crate::draw::look::colour;
-use crate::trucks::{SHARED, TruckId, X1};
+use crate::draw::{MARGIN, words_are_shown};
+use crate::trucks::{TruckId, X1};
 use crate::view::Truck;
 use rules::svg::parts::Area;
-use rules::svg::{Colours, Preferences, Routes, Shapes, shape};
+use rules::svg::{Preferences, Routes, Shapes, shape};
 use rules::{Message, Names, told};
 
 /// The size of a square of cargo.
@@ -15,12 +15,13 @@ const SQUARE: i32 = 29;
 /// The positions of the circles.
 const ROAD: Road = Road {
     first: 344,
-    apart: 40,
+    last: 622,
     radius: 12,
-    aside: 0,
+    touch: (0, 0),
+    has_stop: false,
 };
-/// The right edge of the pay.
-const PAY: i32 = 694;
+/// The customer at the end of the road: the left edge, and the size.
+const CUSTOMER: (i32, i32, i32) = (644, 56, 36);
 
 /// A truck to draw.
 #[derive(Clone, Copy)]
@@ -36,27 +37,42 @@ pub(super) struct Shown<'a> {
     pub(super) likes: Preferences,
 }
 
-/// The positions of the circles of a route.
+/// The positions of the circles of a road.
 #[derive(Clone, Copy)]
 pub(super) struct Road {
-    /// The x coordinate of the centre of the first circle.
+    /// The x coordinates of the centres of the first and the last circle.
     pub(super) first: i32,
-    pub(super) apart: i32,
+    pub(super) last: i32,
     pub(super) radius: i32,
-    /// The space for the x1 stop behind its circle. If it is 0, the stop is above the circle.
-    pub(super) aside: i32,
+    /// The size of the area around a circle that can be touched, if it is larger than the circle.
+    pub(super) touch: (i32, i32),
+    /// Whether the x1 stop has a place of its own behind its circle. Else it is above the circle.
+    pub(super) has_stop: bool,
 }
 
 impl Road {
     /// Returns the x coordinate of a circle.
     fn x_of(self, id: TruckId, circle: u8) -> i32 {
-        let aside = if id.has_x1() && circle > X1 {
-            self.aside
-        } else {
-            0
-        };
-        self.first + (i32::from(circle) - 1) * self.apart + aside
+        let behind = i32::from(self.has_stop && id.has_x1() && circle > X1);
+        self.x_at(id, i32::from(circle) - 1 + behind)
     }
+
+    /// Returns the x coordinate of a place, counted from 0.
+    fn x_at(self, id: TruckId, place: i32) -> i32 {
+        let stop = i32::from(self.has_stop && id.has_x1());
+        let places = i32::from(id.last()) - 1 + stop;
+        self.first + (self.last - self.first) * place / places
+    }
+}
+
+/// The parts of a truck: the body with the squares, the cab on its right, and the wheels.
+#[derive(Clone, Copy)]
+pub(super) struct Lorry {
+    pub(super) body: Area,
+    pub(super) cab: Area,
+    pub(super) wheel: i32,
+    /// The font size of the sign.
+    pub(super) sign: i32,
 }
 
 /// Returns the name of a truck for sentences.
@@ -64,7 +80,7 @@ pub(super) fn called(id: TruckId) -> Message {
     told!("truck-called", truck: id.word())
 }
 
-/// Draws a truck and its route.
+/// Draws a truck and its road.
 pub(super) fn row(to: &mut Shapes, shown: Shown, y: &mut i32) {
     let id = shown.id;
     let grid = matches!(id, TruckId::Eq | TruckId::Neq);
@@ -77,7 +93,17 @@ pub(super) fn row(to: &mut Shapes, shown: Shown, y: &mut i32) {
     let body = Area::new(MARGIN + 4, top, columns * SQUARE + 10, rows * SQUARE + 8);
     *y += body.h + 22;
     let middle = body.y + body.h / 2;
-    shown.lorry(to, body);
+    let cab = match grid {
+        true => Area::new(body.right() + 2, body.y + 20, 42, body.h - 20),
+        false => Area::new(body.right() + 2, body.y + 1, 42, body.h - 1),
+    };
+    let parts = Lorry {
+        body,
+        cab,
+        wheel: 6,
+        sign: 14,
+    };
+    shown.lorry(to, parts);
     for (square, column) in (0..id.squares()).zip(0..) {
         shown.cargo(
             to,
@@ -91,8 +117,13 @@ pub(super) fn row(to: &mut Shapes, shown: Shown, y: &mut i32) {
             .inset(1),
         );
     }
+    if words_are_shown(shown.likes) {
+        shape!(to, text class=(format_args!("f-{} b", shown.colour()))
+            at=(cab.right() + 6, cab.y + cab.h / 2 + 5) font_size=12 => id.word());
+    }
     shown.route(to, ROAD, middle);
-    shown.pay(to, middle);
+    let (x, wide, high) = CUSTOMER;
+    shown.customer(to, Area::new(x, middle - 22, wide, high), 17);
 }
 
 impl Shown<'_> {
@@ -106,23 +137,52 @@ impl Shown<'_> {
         self.is_live.then_some(name)
     }
 
-    /// Draws the body, the wheels, and on the right the cab with the sign and the name.
-    fn lorry(&self, to: &mut Shapes, body: Area) {
+    /// Draws the body, the wheels, and on the right the cab with the sign.
+    pub(super) fn lorry(&self, to: &mut Shapes, lorry: Lorry) {
+        let Lorry {
+            body,
+            cab,
+            wheel,
+            sign,
+        } = lorry;
         let (id, colour) = (self.id, self.colour());
-        let cab = Area::new(body.right() + 2, body.y + 6, 40, body.h - 6);
-        let round = if id.has_x1() { 16 } else { 4 };
-        shape!(to, group data=("truck", id));
+        let is_tanker = id.has_x1();
+        let round = if is_tanker && body.h < 40 {
+            body.h / 3
+        } else {
+            4
+        };
+        let ground = body.bottom();
+        shape!(to, group maybe=(self.is_live.then_some(id), |to, it| to.data("truck", it)));
         to.holds(|to| {
-            for cx in [body.x + 14, body.right() - 14, cab.mid()] {
-                shape!(to, circle class="f-wheel" around=(cx, body.bottom() + 3) r=6);
-            }
+            shape!(to, rect class="f-wheel" at=(body.x + 6, ground - 2)
+                size=(cab.right() - body.x - 6, 4) rx=2);
             body.rounded(to, round, format_args!("f-{colour} s-{colour}"), 1);
+            // The cab, its window and its lamp.
+            let slope = cab.h * 2 / 5;
             shape!(to, path class=(format_args!("f-{colour}"))
-                d=(format_args!("M{} {}h26q6 0 8 6l6 12v{}h-40z", cab.x, cab.y, cab.h - 18)));
-            shape!(to, text class="f-on-truck b mid" at=(cab.x + 19, cab.y + cab.h / 2 + 7)
-                font_size=14 => id.printed().symbol);
-            shape!(to, text class=(format_args!("f-{colour} b"))
-                at=(cab.right() + 6, body.y + body.h / 2 + 5) font_size=12 => id.word());
+                d=(format_args!("M{} {}q0 -4 4 -4h{}q4 0 5 4l4 {slope}v{}h-{}z",
+                    cab.x, cab.y + 4, cab.w - 13, cab.h - 4 - slope, cab.w)));
+            shape!(to, path class="f-glass"
+                d=(format_args!("M{} {}h{}q2 0 2 2l3 {}h-{}z",
+                    cab.x + cab.w / 4, cab.y + 3, cab.w - cab.w / 4 - 10, slope - 3,
+                    cab.w - cab.w / 4 - 5)));
+            shape!(to, rect class="f-lamp" at=(cab.right() - 3, ground - 9) size=(3, 5) rx=1);
+            for cx in [
+                body.x + 2 * wheel + 2,
+                body.right() - 2 * wheel - 2,
+                cab.mid(),
+            ] {
+                shape!(to, circle class="f-wheel s-panel" around=(cx, ground + wheel / 3) r=(wheel)
+                    stroke_width=1);
+                shape!(to, circle class="f-hub" around=(cx, ground + wheel / 3) r=(wheel / 3));
+            }
+            shape!(to, text class="f-on-truck b mid" at=(cab.x + cab.w / 2 - 1, ground - cab.h / 5)
+                font_size=(sign));
+            match id.suit(0).filter(|_| is_tanker) {
+                Some(suit) => to.says(suit.sign()),
+                None => to.says(id.printed().symbol),
+            };
         });
     }
 
@@ -148,6 +208,7 @@ impl Shown<'_> {
         let hint_class = if red { "f-red mid" } else { "f-faint mid" };
         let title = told!("square-title", truck: called(id), square: square + 1);
         let middle = at.y + (at.h + 1) / 2;
+        let (size, hint_size) = if at.h > 40 { (22, 18) } else { (16, 15) };
         shape!(to, group maybe=(self.name(format!("square-{id}-{square}")), Shapes::id)
             maybe=(self.name(format!("{id}.{square}")), Shapes::word)
             maybe=(suit.map(Suit::word).filter(|_| self.is_live), |to, it| to.data("suit", it)));
@@ -157,10 +218,11 @@ impl Shown<'_> {
             }
             at.rounded(to, 4, class, if fresh { 3 } else { 1 });
             if let Some(value) = value {
-                shape!(to, text class="f-ink b mid" at=(at.mid(), middle + 6) font_size=16
-                    => value);
+                shape!(to, text class="f-ink b mid" at=(at.mid(), middle + size * 3 / 8)
+                    font_size=(size) => value);
             } else {
-                shape!(to, text class=(hint_class) at=(at.mid(), middle + 5) font_size=15 => hint);
+                shape!(to, text class=(hint_class) at=(at.mid(), middle + hint_size / 3)
+                    font_size=(hint_size) => hint);
             }
             if self.truck.lost.contains(&square) {
                 let (x, y, w, h) = (at.x + 5, at.y + 5, at.w - 10, at.h - 10);
@@ -170,7 +232,8 @@ impl Shown<'_> {
         });
     }
 
-    /// Draws the circles, with the road to the last of them, at this height.
+    /// Draws the circles, with the road to the last of them, at this height. The truck stands on
+    /// the circle that it has reached.
     pub(super) fn route(&self, to: &mut Shapes, road: Road, y: i32) {
         let id = self.id;
         let from = self.before.map_or(self.truck.position, |it| it.position);
@@ -187,13 +250,22 @@ impl Shown<'_> {
     /// Draws the stop where a truck may be delivered before the end.
     fn x1(&self, to: &mut Shapes, road: Road, y: i32) {
         let (id, colour) = (self.id, self.colour());
+        let sign = |to: &mut Shapes, area: Area, word: &str| {
+            if !road.has_stop {
+                shape!(to, path class=(format_args!("s-{colour}")) stroke_width=2
+                    d=(format_args!("M{} {}v9", area.mid(), area.bottom())));
+            }
+            area.rounded(to, 5, format_args!("f-paper s-{colour}"), 1);
+            shape!(to, text class=(format_args!("f-{colour} b mid"))
+                at=(area.mid(), area.y + area.h / 2 + 4) font_size=12 => word);
+        };
         let at = road.x_of(id, X1);
-        let (mark, size) = match road.aside {
-            0 => (Area::new(at - 12, y - 32, 24, 17), 12),
-            aside => (
-                Area::new(at + road.apart / 2 + 1, y - 14, aside - 2, 28),
-                13,
-            ),
+        let mark = if road.has_stop {
+            let (wide, high) = (road.radius * 2 + 2, road.radius * 2);
+            let x = road.x_at(id, i32::from(X1));
+            Area::new(x - wide / 2, y - high / 2, wide, high)
+        } else {
+            Area::new(at - 13, y - 36, 26, 17)
         };
         let deliver = told!("deliver-title", truck: called(id));
         shape!(to, group maybe=(self.name(format!("stop-{id}-{X1}")), Shapes::id)
@@ -202,26 +274,27 @@ impl Shown<'_> {
             if self.is_live {
                 to.title(self.names.tell(&deliver));
             }
-            mark.rounded(to, 8, format_args!("f-paper s-{colour}"), 1);
-            shape!(to, text class=(format_args!("f-{colour} b mid"))
-                at=(mark.mid(), mark.y + mark.h / 2 + 5) font_size=(size) => "x1");
+            sign(to, mark, "x1");
+            touched(to, road, mark.mid(), y, self.is_live);
         });
-        if road.aside == 0 {
-            shape!(to, text class=(format_args!("f-{colour} b mid"))
-                at=(road.x_of(id, id.last()), y - 19) font_size=12 => "x2");
+        if !road.has_stop {
+            let last = road.x_of(id, id.last());
+            sign(to, Area::new(last - 13, y - 36, 26, 17), "x2");
         }
     }
 
     /// Draws the road from the truck to its last circle.
     fn way(&self, to: &mut Shapes, road: Road, y: i32) {
-        let (id, colour) = (self.id, self.colour());
-        let (begin, end) = (road.first - road.radius - 14, road.x_of(id, id.last()));
-        match self.likes.routes {
-            Routes::Off => {}
-            Routes::Straight => {
-                shape!(to, path class=(format_args!("s-{colour}")) unfilled stroke_width=3
-                    d=(format_args!("M{begin} {y}H{end}")));
-            }
+        let id = self.id;
+        let (begin, end) = (
+            road.first - road.radius - 14,
+            road.x_of(id, id.last()) + road.radius + 6,
+        );
+        let begin = begin.max(road.radius / 2);
+        let wide = road.radius + 2;
+        let way = match self.likes.routes {
+            Routes::Off => return,
+            Routes::Straight => format!("M{begin} {y}H{end}"),
             Routes::Road => {
                 // The road runs through the centre of each circle, alternately bending to either
                 // side.
@@ -232,103 +305,111 @@ impl Shown<'_> {
                         format!("q{} {side} {along} 0", along / 2)
                     })
                     .collect();
-                let winding = format!("M{begin} {y}H{}{bends}", road.first);
-                shape!(to, path class="s-line" unfilled stroke_width=17 round_caps d=(&winding));
-                shape!(to, path class=(format_args!("s-{colour}")) unfilled stroke_width=2
-                    dashes=(6, 5) d=(winding));
+                format!("M{begin} {y}H{}{bends}", road.first)
             }
-        }
+        };
+        shape!(to, path class="s-road" unfilled stroke_width=(wide) d=(&way));
+        shape!(to, path class="s-lane" unfilled stroke_width="1.5" dashes=(5, 4) d=(way));
     }
 
-    /// Draws a circle: empty, passed, or with the truck. Shared circles have a double ring.
+    /// Draws a circle: empty, passed, or with the truck.
     fn circle(&self, to: &mut Shapes, road: Road, number: u8, fresh: bool, y: i32) {
         let (id, truck, colour, radius) = (self.id, self.truck, self.colour(), road.radius);
         let x = road.x_of(id, number);
         let here = truck.position == number;
-        let passed = number < truck.position;
-        let icon = here && self.likes.icons;
-        let (fill, ink) = match (here && !icon, truck.delivered) {
-            (true, true) => ("good", "f-paper b mid"),
-            (true, false) => (colour, "f-on-truck b mid"),
-            (false, _) if passed => ("line", "f-ink mid"),
-            (false, _) => ("paper", "f-faint mid"),
+        let (fill, ink) = match number < truck.position {
+            true => (colour, "f-on-truck b mid"),
+            false => ("paper", "f-faint mid"),
         };
         let edge = if fresh { "accent" } else { colour };
         let title = told!("circle-title", truck: called(id), circle: number);
-        let ring = shared(id, number).filter(|_| road.aside == 0);
         shape!(to, group maybe=(self.name(format!("circle-{id}-{number}")), Shapes::id)
             maybe=(self.name(format!("{id}>{number}")), Shapes::word));
         to.holds(|to| {
             if self.is_live {
                 to.title(self.names.tell(&title));
             }
-            if let Some(other) = ring {
-                let ring = if self.likes.colours == Colours::Piece {
-                    other.word()
-                } else {
-                    "faint"
-                };
-                shape!(to, circle class=(format_args!("f-paper s-{ring}")) around=(x, y)
-                    r=(radius + 4) stroke_width=2 dashes=(4, 3));
-            }
-            shape!(to, circle class=(format_args!("f-{fill} s-{edge}")) around=(x, y) r=(radius)
-                stroke_width=(if fresh { 3 } else { 2 }));
-            if icon {
-                small_truck(to, if truck.delivered { "good" } else { colour }, x, y);
+            if here {
+                self.small_truck(to, x, y, road.radius * 3 / 2 - 2, fresh);
             } else {
-                shape!(to, text class=(ink) at=(x, y + 4) font_size=12);
-                if here && truck.delivered {
-                    to.says("✓");
-                } else {
-                    to.says(number);
-                }
+                shape!(to, circle class=(format_args!("f-{fill} s-{edge}")) around=(x, y)
+                    r=(radius) stroke_width=(if fresh { 3 } else { 2 }));
+                shape!(to, text class=(ink) at=(x, y + 4) font_size=12 => number);
             }
-            if road.aside > 0 && self.is_live {
-                // A circle alone would be slightly too small to touch.
-                shape!(to, rect class="f-paper" fill_opacity=0 at=(x - road.apart / 2, y - 15)
-                    size=(road.apart, 30));
-            }
+            touched(to, road, x, y, self.is_live);
         });
     }
 
-    /// Draws the truck's line in the box of the scores.
-    fn pay(&self, to: &mut Shapes, y: i32) {
-        Area::new(644, y - 14, 56, 28).rounded(to, 4, "f-paper s-line", 1);
-        shape!(to, text class="f-faint" at=(648, y - 3) font_size=10 => self.id as usize + 1);
-        self.paid(to, PAY, y, 17);
+    /// Draws the truck in place of the circle where it stands: with a tick once it is delivered, or
+    /// with the number of its goods if the viewer likes that.
+    fn small_truck(&self, to: &mut Shapes, x: i32, y: i32, half: i32, fresh: bool) {
+        let colour = match self.truck.delivered {
+            true => "good",
+            false => self.colour(),
+        };
+        let edge = if fresh { "accent" } else { "panel" };
+        let (left, load) = (x - half, half * 6 / 5);
+        let cab = 2 * half - load - 1;
+        shape!(to, path class=(format_args!("f-{colour} s-{edge}")) stroke_width="1.5"
+            d=(format_args!("M{left} {}h{load}v4h{}l5 5v6h-{}z", y - 11, cab - 4, 2 * half)));
+        shape!(to, path class="f-glass"
+            d=(format_args!("M{} {}h{}l3 4h-{}z", left + load + 2, y - 5, cab - 8, cab - 5)));
+        for wheel in [left + half / 2, x + half - half / 2] {
+            shape!(to, circle class="f-wheel s-panel" around=(wheel, y + 5) r=4 stroke_width=1);
+        }
+        let goods = self.truck.goods.iter().flatten().count();
+        let word = match (self.truck.delivered, self.likes.icons) {
+            (true, _) => "✓".to_owned(),
+            (false, true) => goods.to_string(),
+            (false, false) => return,
+        };
+        shape!(to, text class="f-on-truck b mid" at=(left + load / 2, y) font_size=12 => word);
     }
 
-    /// Draws the pay of the truck, in brackets until it is delivered.
+    /// Draws the customer at the end of the road, with the pay: in brackets until the truck is
+    /// delivered.
+    pub(super) fn customer(&self, to: &mut Shapes, area: Area, size: i32) {
+        let roof = if self.truck.delivered {
+            "good"
+        } else {
+            self.colour()
+        };
+        let eaves = area.y + area.h / 3;
+        shape!(to, rect class="f-paper s-line" at=(area.x + 2, eaves)
+            size=(area.w - 4, area.bottom() - eaves));
+        shape!(to, path class=(format_args!("f-{roof}"))
+            d=(format_args!("M{} {}l{} -{}h{}l{} {}z",
+                area.x - 2, eaves, area.w / 6, area.h / 3, area.w + 4 - area.w / 3, area.w / 6,
+                area.h / 3)));
+        let (x, y) = (area.mid(), area.bottom() - 6);
+        if self.truck.delivered {
+            shape!(to, text class="f-good b mid" at=(x, y) font_size=(size) => self.truck.pay);
+        } else if self.truck.pay > 0 {
+            shape!(to, text class="f-faint mid" at=(x, y) font_size=((size - 3).max(12))
+                => format_args!("({})", self.truck.pay));
+        } else {
+            shape!(to, path class="f-line"
+                d=(format_args!("M{} {}v-11h8v11z", x - 4, area.bottom())));
+        }
+    }
+
+    /// Draws the pay of the truck alone, in brackets until it is delivered.
     pub(super) fn paid(&self, to: &mut Shapes, right: i32, y: i32, size: i32) {
         if self.truck.delivered {
             shape!(to, text class="f-good b end" at=(right, y + 7) font_size=(size)
                 => self.truck.pay);
         } else if self.truck.pay > 0 {
-            shape!(to, text class="f-faint end" at=(right, y + 6) font_size=(size - 3)
+            shape!(to, text class="f-faint end" at=(right, y + 6) font_size=((size - 3).max(12))
                 => format_args!("({})", self.truck.pay));
         }
     }
 }
 
-/// Draws a moving truck, as large as a circle.
-fn small_truck(to: &mut Shapes, colour: &str, x: i32, y: i32) {
-    shape!(to, path class=(format_args!("f-{colour} s-paper")) stroke_width=1
-        d=(format_args!("M{} {}h20v3h5l6 6v6h-31z", x - 16, y - 9)));
-    for wheel in [x - 9, x + 8] {
-        shape!(to, circle class="f-wheel s-paper" around=(wheel, y + 6) r=4 stroke_width=1);
+/// Draws the invisible area around a circle that can be touched.
+fn touched(to: &mut Shapes, road: Road, x: i32, y: i32, is_live: bool) {
+    let (wide, high) = road.touch;
+    if is_live && wide > 0 {
+        shape!(to, rect class="f-paper" fill_opacity=0 at=(x - wide / 2, y - high / 2)
+            size=(wide, high));
     }
-}
-
-/// Returns the other truck whose route passes through the same circle.
-fn shared(id: TruckId, number: u8) -> Option<TruckId> {
-    let here = (id, number);
-    SHARED.iter().find_map(|[one, other]| {
-        if *one == here {
-            Some(other.0)
-        } else if *other == here {
-            Some(one.0)
-        } else {
-            None
-        }
-    })
 }

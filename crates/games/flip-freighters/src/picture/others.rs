@@ -17,7 +17,7 @@ pub(super) fn sheets(view: &View, names: &Names, lines: &mut Vec<String>) {
         Phase::Over => told!("others-over"),
     };
     lines.push(names.tell(&title));
-    let others: Vec<&Player> = in_short(view).collect();
+    let others: Vec<&Player> = in_short(view, names).collect();
     for abreast in others.chunks(ABREAST) {
         let heads = abreast.iter().map(|it| short(names.of(it.seat), 20));
         lines.push(line("", heads));
