@@ -48,12 +48,18 @@ start-at = { $company } an der { $station }
 dealt = Die Bahnen beginnen rund um Paris ({ $starts }), alle bekommen { $shares } Aktien, und { $name } fängt an.
 hand = { $name } bekommt diese Aktien: { $shares }.
 hand-empty = { $name } bekommt keine Aktien.
-built = { $name } baut { $company } bei { $near }, auf { $hexes }. { $stock ->
+built = { $name } baut { $company } bei { $near } ({ $count ->
+    [one] { $count } Lok
+   *[other] { $count } Loks
+}). { $stock ->
     [0] Der Vorrat ist leer.
     [one] Im Vorrat bleibt { $stock } Lok.
    *[other] Im Vorrat bleiben { $stock } Loks.
 }
-built-reaching = { $name } baut { $company } und erreicht { $cities }, auf { $hexes }. { $company } ist jetzt { $value } wert. { $stock ->
+built-reaching = { $name } baut { $company } ({ $count ->
+    [one] { $count } Lok
+   *[other] { $count } Loks
+}) und erreicht { $cities }. { $company } ist jetzt { $value } wert. { $stock ->
     [0] Der Vorrat ist leer.
     [one] Im Vorrat bleibt { $stock } Lok.
    *[other] Im Vorrat bleiben { $stock } Loks.
@@ -170,7 +176,8 @@ title = Paris Connection: { $headline }
 acts = ▶ { $name } ist am Zug
 head-over = Die Partie ist zu Ende
 why = { $why }.
-latest-built = { $name } hat { $company } gebaut: { $count ->
+latest-reached = { $name } hat { $company } gebaut und { $cities } erreicht.
+latest-built = { $name } hat { $company } bei { $near } gebaut: { $count ->
     [one] { $count } Lok
    *[other] { $count } Loks
 }
@@ -180,18 +187,29 @@ latest-traded =
 
 tip = { $what }, { $hex }
 tip-taken = { $what }, { $hex }; { $companies }
+tip-taken-plain = { $what }; { $companies }
 tip-city = { $city }, Wert { $value }
 tip-city-last = { $city }, Wert { $value }, beendet die Partie
-tip-country = Land bei { $near }
+tip-country = { $way ->
+    [n] Land nördlich von { $near }
+    [ne] Land nordöstlich von { $near }
+    [e] Land östlich von { $near }
+    [se] Land südöstlich von { $near }
+    [s] Land südlich von { $near }
+    [sw] Land südwestlich von { $near }
+    [w] Land westlich von { $near }
+    [nw] Land nordwestlich von { $near }
+   *[other] Land bei { $near }
+}
 tip-company = { $company }: { $value } wert, { $stock } im Vorrat, { $held } im Umlauf
 line-shares = { $total ->
     [one] { $total } Aktie
    *[other] { $total } Aktien
 }
 
-legend-1 = beige Stadt
-legend-2 = lila Stadt
-legend-3 = rote Stadt
+legend-1 = Stadt, Wert 1
+legend-2 = Stadt, Wert 2
+legend-3 = Stadt, Wert 3
 legend-4 = Marseille: Ende
 legend-barrier = Sperre
 legend-latest = neu gebaut

@@ -24,8 +24,14 @@ start-at = { $company } at { $station }
 dealt = The companies start around Paris ({ $starts }), everybody is dealt { $shares } shares, and { $name } begins.
 hand = { $name } is dealt { $shares }.
 hand-empty = { $name } is dealt nothing.
-built = { $name } builds { $company } near { $near }, on { $hexes }, with { $stock } left in stock.
-built-reaching = { $name } builds { $company } and reaches { $cities }, on { $hexes }; { $company } is worth { $value } now, with { $stock } left in stock.
+built = { $name } builds { $company } near { $near } ({ $count ->
+    [one] { $count } locomotive
+   *[other] { $count } locomotives
+}), with { $stock } left in stock.
+built-reaching = { $name } builds { $company } ({ $count ->
+    [one] { $count } locomotive
+   *[other] { $count } locomotives
+}) and reaches { $cities }; { $company } is worth { $value } now, with { $stock } left in stock.
 traded =
     { $name } trades a share of { $give } for { $count } { $count ->
         [one] share
@@ -128,7 +134,8 @@ title = Paris Connection: { $headline }
 acts = ▶ { $name } is to act
 head-over = The game is over
 why = { $why }.
-latest-built = { $name } built { $company }: { $count ->
+latest-reached = { $name } built { $company } and reached { $cities }.
+latest-built = { $name } built { $company } near { $near }: { $count ->
     [one] { $count } locomotive
    *[other] { $count } locomotives
 }
@@ -138,18 +145,29 @@ latest-traded =
 
 tip = { $what }, { $hex }
 tip-taken = { $what }, { $hex }; { $companies }
+tip-taken-plain = { $what }; { $companies }
 tip-city = { $city }, worth { $value }
 tip-city-last = { $city }, worth { $value }, ends the game
-tip-country = country near { $near }
+tip-country = { $way ->
+    [n] country north of { $near }
+    [ne] country north-east of { $near }
+    [e] country east of { $near }
+    [se] country south-east of { $near }
+    [s] country south of { $near }
+    [sw] country south-west of { $near }
+    [w] country west of { $near }
+    [nw] country north-west of { $near }
+   *[other] country near { $near }
+}
 tip-company = { $company }: worth { $value }, { $stock } in stock, { $held } held by all
 line-shares = { $total ->
     [one] { $total } share
    *[other] { $total } shares
 }
 
-legend-1 = beige city
-legend-2 = purple city
-legend-3 = red city
+legend-1 = city worth 1
+legend-2 = city worth 2
+legend-3 = city worth 3
 legend-4 = Marseille: the end
 legend-barrier = barrier
 legend-latest = built last

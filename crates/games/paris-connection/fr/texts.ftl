@@ -59,12 +59,18 @@ start-at = { $station } : { $company }
 dealt = Les compagnies partent des abords de Paris ({ $starts }), tout le monde reçoit { $shares } actions, et { $name } commence.
 hand = { $name } reçoit les actions suivantes : { $shares }.
 hand-empty = { $name } ne reçoit aucune action.
-built = { $name } étend la { $company } vers { $near }, en { $hexes }. { $stock ->
+built = { $name } étend la { $company } vers { $near } ({ $count ->
+    [one] { $count } locomotive
+   *[other] { $count } locomotives
+}). { $stock ->
     [0] La réserve est vide.
     [one] Il reste { $stock } locomotive en réserve.
    *[other] Il reste { $stock } locomotives en réserve.
 }
-built-reaching = { $name } étend la { $company } et relie { $cities }, en { $hexes }. La { $company } vaut maintenant { $value }. { $stock ->
+built-reaching = { $name } étend la { $company } ({ $count ->
+    [one] { $count } locomotive
+   *[other] { $count } locomotives
+}) et relie { $cities }. La { $company } vaut maintenant { $value }. { $stock ->
     [0] La réserve est vide.
     [one] Il reste { $stock } locomotive en réserve.
    *[other] Il reste { $stock } locomotives en réserve.
@@ -134,7 +140,7 @@ ambiguous-city = « { $word } » peut désigner plusieurs villes : { $cities 
 
 ## Plateaux
 
-headline = { $name } doit construire ou échanger.
+headline = À { $name } de construire ou d’échanger.
 over = { $why }, et la partie est terminée.
 over-plain = La partie est terminée.
 before-built = Avant, { $name } a étendu la { $company } vers { $near }, en { $hexes }.
@@ -153,7 +159,10 @@ player = { $name } : { $total ->
    *[other] { $total } actions
 }
 player-left = a quitté la partie
-player-points = { $score } pts
+player-points = { $score ->
+    [one] { $score } pt
+   *[other] { $score } pts
+}
 player-rank = rang { $rank }
 shares-at = { $shares } à { $value }
 
@@ -173,10 +182,11 @@ or-trade = Ou une action contre une ou deux d’une autre : « { $trade } ».
 ## Dessins
 
 title = Paris Connection : { $headline }
-acts = ▶ { $name } doit jouer
+acts = ▶ À { $name } de jouer
 head-over = La partie est terminée
 why = { $why }.
-latest-built = { $name } a étendu la { $company } : { $count ->
+latest-reached = { $name } a étendu la { $company } et relié { $cities }.
+latest-built = { $name } a étendu la { $company } vers { $near } : { $count ->
     [one] { $count } locomotive
    *[other] { $count } locomotives
 }
@@ -186,18 +196,29 @@ latest-traded =
 
 tip = { $what }, { $hex }
 tip-taken = { $what }, { $hex } ; { $companies }
+tip-taken-plain = { $what } ; { $companies }
 tip-city = { $city }, valeur { $value }
 tip-city-last = { $city }, valeur { $value }, fin de la partie
-tip-country = campagne, au plus près { $near }
+tip-country = { $way ->
+    [n] campagne, au plus près { $near }, côté nord
+    [ne] campagne, au plus près { $near }, côté nord-est
+    [e] campagne, au plus près { $near }, côté est
+    [se] campagne, au plus près { $near }, côté sud-est
+    [s] campagne, au plus près { $near }, côté sud
+    [sw] campagne, au plus près { $near }, côté sud-ouest
+    [w] campagne, au plus près { $near }, côté ouest
+    [nw] campagne, au plus près { $near }, côté nord-ouest
+   *[other] campagne, au plus près { $near }
+}
 tip-company = Compagnie { $company } : vaut { $value }, { $stock } en réserve, { $held } détenues en tout
 line-shares = { $total ->
     [one] { $total } action
    *[other] { $total } actions
 }
 
-legend-1 = ville beige
-legend-2 = ville violette
-legend-3 = ville rouge
+legend-1 = ville, valeur 1
+legend-2 = ville, valeur 2
+legend-3 = ville, valeur 3
 legend-4 = Marseille : la fin
 legend-barrier = barrière
 legend-latest = dernier coup

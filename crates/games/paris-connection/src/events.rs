@@ -159,6 +159,17 @@ pub(super) fn built(
     }
 }
 
+/// Returns the cities near these hexes, in their order.
+pub(super) fn near(hexes: impl Iterator<Item = Hex>) -> Word {
+    let mut cities: Vec<&str> = Vec::new();
+    for city in hexes.map(|hex| map().near(hex)) {
+        if !cities.contains(&city) {
+            cities.push(city);
+        }
+    }
+    Word::and(cities)
+}
+
 /// Returns the event of the end, with all hidden information.
 pub(super) fn ended(state: &State, reason: Ending) -> Event {
     let results = score::outcome(state).standings.into_iter();
@@ -224,8 +235,7 @@ impl Tell for ParisConnection {
                 stock,
             } => {
                 let built = if cities.is_empty() {
-                    let near = hexes.last().map_or("", |hex| map().near(*hex));
-                    told!("built", near: near)
+                    told!("built", near: near(hexes.iter().copied()))
                 } else {
                     let reached = cities
                         .iter()
@@ -235,7 +245,7 @@ impl Tell for ParisConnection {
                 built
                     .with("name", names.of(*seat))
                     .with("company", company.told())
-                    .with("hexes", Word::comma(hexes.iter().map(|hex| hex.id())))
+                    .with("count", hexes.len())
                     .with("stock", *stock)
             }
             Event::Traded {

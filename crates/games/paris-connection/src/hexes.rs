@@ -6,8 +6,10 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::MESSAGES;
 use super::map::map;
 use rules::reading::{Id, Named};
+use rules::{Message, told};
 
 /// The maximum number of hexes on a map.
 pub(super) const MOST_HEXES: usize = 192;
@@ -19,6 +21,11 @@ pub struct Hex(pub(super) u8);
 impl Hex {
     pub(super) const fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// Describes a hex without a city by the nearest one: `country north of Rouen`.
+    pub(super) fn told(self) -> Message {
+        told!("tip-country", way: map().bearing(self), near: map().near(self))
     }
 
     /// Returns the permanent id, which is also the word of the text notation: `E21`.

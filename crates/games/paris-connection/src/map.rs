@@ -133,14 +133,45 @@ impl Map {
     /// Returns the name of the city on the hex, or of the nearest city. If several are equally
     /// near, it is the first in the file.
     pub(super) fn near(&self, hex: Hex) -> &str {
+        self.nearest(hex).map_or("", |city| &city.name)
+    }
+
+    /// Returns the compass point of the hex as seen from the nearest city: `n`, `ne`, `e` and so
+    /// on, or nothing on the city itself.
+    pub(super) fn bearing(&self, hex: Hex) -> &'static str {
+        let here = self.info(hex);
+        let Some(city) = self.nearest(hex) else {
+            return "";
+        };
+        // A row is 12/7 as high as a column is wide. A side counts if it is at least 2/5 of the
+        // other one.
+        let south = 12 * (i32::from(here.row) - i32::from(city.row));
+        let east = 7 * (i32::from(here.column) - i32::from(city.column));
+        let side = |one: i32, other: i32| match 5 * one.abs() < 2 * other.abs() {
+            true => 0,
+            false => one.signum(),
+        };
+        match (side(south, east), side(east, south)) {
+            (-1, -1) => "nw",
+            (-1, 0) => "n",
+            (-1, _) => "ne",
+            (0, -1) => "w",
+            (0, 0) => "",
+            (0, _) => "e",
+            (_, -1) => "sw",
+            (_, 0) => "s",
+            (_, _) => "se",
+        }
+    }
+
+    fn nearest(&self, hex: Hex) -> Option<&HexInfo> {
         let here = self.info(hex);
         let away = |other: &HexInfo| {
             let rows = here.row.abs_diff(other.row);
             rows + here.column.abs_diff(other.column).saturating_sub(rows) / 2
         };
         let cities = self.cities.iter().map(|city| self.info(city));
-        let nearest = cities.min_by_key(|city| away(city));
-        nearest.map_or("", |city| &city.name)
+        cities.min_by_key(|city| away(city))
     }
 
     /// Returns the hex with exactly this id.
@@ -456,6 +487,13 @@ mod tests {
         assert_eq!(near("E15"), "Rouen");
         assert_eq!(near("F14"), "Rouen");
         assert_eq!(near("G15"), "Le Mans");
+    }
+
+    #[test]
+    fn country_hex_has_the_bearing_from_its_nearest_city() {
+        let bearing = |id| map().bearing(map().find(id).unwrap());
+        // Rouen is on E15, Le Mans on G13.
+        assert_eq!(["F14", "G15", "E15"].map(bearing), ["sw", "e", ""]);
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rules::svg::{Layout, Preferences, Theme};
+use rules::svg::{Layout, Preferences, Theme, Words};
 use rules::{Bot, Dice, GameSeed, Kind, Language, Names, Position, Seat, Turn, Viewer, erase};
 use serde_json::{Value, json};
 
@@ -642,6 +642,55 @@ fn on_a_telephone_the_same_can_be_touched_and_all_can_be_read() {
     };
     assert!(smallest(map) * 9 >= 11 * 16, "{}", smallest(map));
     assert!(smallest(below) >= 11, "{}", smallest(below));
+}
+
+/// The texts and descriptions in a picture that are the code of a hex.
+fn codes(svg: &str) -> Vec<&str> {
+    let texts = svg.split('>').filter_map(|part| part.split_once('<'));
+    let words = texts.flat_map(|(text, _)| text.split([' ', ',', ';']));
+    let is_code = |word: &&str| {
+        let digits = word.trim_start_matches(|it: char| it.is_ascii_uppercase());
+        word.len() == digits.len() + 1 && !digits.is_empty() && digits.parse::<u8>().is_ok()
+    };
+    words.filter(is_code).collect()
+}
+
+#[test]
+fn codes_of_hexes_are_drawn_only_for_players_who_type() {
+    let position = fixture(json!({"locomotives": {"E15": ["red"], "F14": ["red"]}}));
+    let names = Names::new(["Ann", "Ben", "Cat"]);
+    for layout in [Layout::Wide, Layout::Narrow] {
+        let drawn = |words| {
+            let likes = Preferences {
+                layout,
+                words,
+                ..Preferences::default()
+            };
+            position.svg_as(Viewer::Seat(Seat(0)), &names, Theme::Light, likes)
+        };
+        let typing = drawn(Words::On);
+        for free in ["F14", "G15"] {
+            assert!(
+                typing.contains(&format!(">{free}</text>")),
+                "{layout}: {free}"
+            );
+        }
+        assert_eq!(codes(&drawn(Words::Off)), [""; 0], "{layout}");
+    }
+}
+
+#[test]
+fn country_hexes_around_a_city_have_different_descriptions() {
+    let position = fixture(json!({}));
+    let names = Names::new(["Ann", "Ben", "Cat"]);
+    let likes = Preferences {
+        words: Words::Off,
+        ..Preferences::default()
+    };
+    let svg = position.svg_as(Viewer::Spectator, &names, Theme::Light, likes);
+    for tip in ["country south-west of Rouen", "country east of Le Mans"] {
+        assert!(svg.contains(&format!("<title>{tip}</title>")), "{tip}");
+    }
 }
 
 #[test]

@@ -1,14 +1,16 @@
-//! Draws the map: hexes with their locomotives, barriers, the latest build.
+//! Draws the map: hexes with their names and locomotives, barriers, the latest build.
 
 use std::fmt::Write;
 
 use super::super::MESSAGES;
 use super::super::company::{Called, Company};
-use super::super::hexes::Hex;
+use super::super::hexes::{Hex, HexSet};
 use super::super::map::{HexInfo, HexKind, map};
 use super::super::moves::Move;
+use super::super::state::MOST_BUILT;
 use super::super::view::View;
-use super::token::{self, Plate};
+use super::scenery;
+use super::token::Plate;
 use rules::svg::{Layout, Shapes, shape};
 use rules::{Message, Names, Word, told};
 
@@ -30,35 +32,85 @@ fn centre(info: &HexInfo) -> (i32, i32) {
     (13 + HALF * column, 38 + 3 * QUARTER * row)
 }
 
-/// Draws the map with everything on it.
-///
-/// The clickable hexes are the lowest layer, then the tracks, then the texts and the locomotives.
-pub(super) fn chart(to: &mut Shapes, view: &View, names: &Names, layout: Layout) {
-    let letters = match layout {
+/// The vertical offset of locomotives from the centre of their hex. The names are above them.
+const LOWER: i32 = 7;
+
+/// Returns the font size of names and codes.
+const fn letters(layout: Layout) -> i32 {
+    match layout {
         Layout::Wide => 12,
         Layout::Narrow => SMALLEST,
-    };
-    for (hex, info) in map().hexes() {
-        one(to, view, names, hex, info, layout);
     }
-    tracks(to, view, layout);
-    shape!(to, group font_size=(letters) untouchable);
+}
+
+/// What a map shows besides the position.
+#[derive(Clone, Copy)]
+pub(super) struct Look {
+    pub(super) layout: Layout,
+    /// Whether free hexes show their codes.
+    pub(super) has_codes: bool,
+}
+
+impl Look {
+    /// Returns what the map shows at a hex. Country hexes show their codes only where the next turn
+    /// can build.
+    fn at(self, hex: Hex, near: &HexSet) -> Look {
+        let is_city = map().info(hex).kind == HexKind::City;
+        Look {
+            has_codes: self.has_codes && (is_city || near.contains(hex)),
+            ..self
+        }
+    }
+}
+
+/// Returns the hexes that one turn can reach from the tracks.
+fn near(view: &View) -> HexSet {
+    let tracks: HexSet = view.locomotives.keys().copied().collect();
+    (0..MOST_BUILT).fold(tracks, |near, _| {
+        near.iter().fold(near, |all, hex| all.or(map().next(hex)))
+    })
+}
+
+/// Draws the map with everything on it.
+///
+/// The lowest layer is the land, then come the clickable hexes, the relief, the tracks, and the
+/// texts with the locomotives.
+pub(super) fn chart(to: &mut Shapes, view: &View, names: &Names, look: Look) {
+    let near = near(view);
+    scenery::land(to);
+    shape!(to, group class="s-edge" stroke_width=1);
     to.holds(|to| {
         for (hex, info) in map().hexes() {
-            let there = there(view, hex);
-            let (x, y) = centre(info);
-            if !there.is_empty() || is_written(info, layout) {
-                shape!(to, group moved=(x, y));
-                to.holds(|to| content(to, info, there, layout));
-            }
+            one(to, view, names, hex, info, look);
         }
     });
-    for hex in latest(view) {
-        outline(to, map().info(hex));
-    }
+    scenery::relief(to, centre(map().info(map().eiffel)));
     for barrier in &map().barriers {
         wall(to, barrier.between.map(|hex| map().info(hex)));
     }
+    for hex in latest(view) {
+        outline(to, map().info(hex));
+    }
+    scenery::tracks(to, view, look.layout);
+    shape!(to, group font_size=(letters(look.layout)) untouchable);
+    to.holds(|to| {
+        for (hex, info) in map().hexes() {
+            let there = there(view, hex);
+            if !there.is_empty() || has_sign(info, look.at(hex, &near)) {
+                let (x, y) = centre(info);
+                shape!(to, group moved=(x, y));
+                to.holds(|to| content(to, info, there, look.at(hex, &near)));
+            }
+        }
+        // The names stay legible above the locomotives of the row before.
+        shape!(to, group class="mid s-country" stroke_width=(letters(look.layout) / 3) round_joins
+            stroke_first);
+        to.holds(|to| {
+            for (hex, info) in map().hexes() {
+                name(to, info, there(view, hex), look.at(hex, &near));
+            }
+        });
+    });
 }
 
 /// Returns the companies on a hex, in the order of arrival.
@@ -67,41 +119,47 @@ fn there(view: &View, hex: Hex) -> &[Company] {
 }
 
 /// Draws one hex without its contents, around its centre.
-fn one(to: &mut Shapes, view: &View, names: &Names, hex: Hex, info: &HexInfo, layout: Layout) {
+fn one(to: &mut Shapes, view: &View, names: &Names, hex: Hex, info: &HexInfo, look: Look) {
     let (x, y) = centre(info);
     let is_end = hex == map().last;
     let word = matches!(info.kind, HexKind::City | HexKind::Rural).then_some(&info.id);
     let there = there(view, hex);
-    let next = word.and_then(|_| next_places(info, there.len(), layout));
+    let next = word.and_then(|_| next_places(info, there.len(), look.layout));
     shape!(to, group id=(format_args!("hex-{}", info.id)) maybe=(word, Shapes::word)
         maybe=(next, |to, it| to.data("places", it)) moved=(x, y));
     to.holds(|to| {
-        to.title(names.tell(&tooltip(hex, there)));
-        shape!(to, polygon
-            class=(format_args!("f-{}{}", ground(info), if is_end { " s-ink" } else { " s-edge" }))
-            points=(CORNERS) maybe=(is_end.then_some(3), Shapes::stroke_width));
-        if layout == Layout::Narrow && word.is_some() {
+        to.title(names.tell(&tooltip(hex, there, look)));
+        shape!(to, polygon class=(format_args!("f-{}{}", ground(info), if is_end { " s-ink" } else { "" }))
+            points=(CORNERS) maybe=(is_end.then_some(2), Shapes::stroke_width));
+        if look.layout == Layout::Narrow && word.is_some() {
             // The map is slightly too wide for hexes of 24 pixels.
-            shape!(to, rect class="f-paper" fill_opacity=0 at=("-21.4", -12) size=("42.8", 24));
+            shape!(to, rect class="f-paper" fill_opacity=0 stroke_opacity=0 at=("-21.4", -12)
+                size=("42.8", 24));
         }
     });
 }
 
-/// Whether an empty hex has a text.
-fn is_written(info: &HexInfo, layout: Layout) -> bool {
-    layout == Layout::Wide || matches!(info.kind, HexKind::City | HexKind::Eiffel)
+/// Whether an empty hex has a sign at its centre.
+fn has_sign(info: &HexInfo, look: Look) -> bool {
+    match info.kind {
+        HexKind::City | HexKind::Eiffel => true,
+        HexKind::Rural => look.has_codes,
+        HexKind::Start => false,
+    }
 }
 
-/// Draws the text on a hex and its locomotives, around the centre of the hex.
-fn content(to: &mut Shapes, info: &HexInfo, there: &[Company], layout: Layout) {
-    match (info.kind, layout) {
-        (HexKind::Eiffel, _) => tower(to),
-        (HexKind::Start | HexKind::Rural, Layout::Wide) => label(to, info, there, &info.id),
-        (HexKind::Start | HexKind::Rural, Layout::Narrow) => {}
-        (HexKind::City, Layout::Wide) => city(to, info, there),
-        (HexKind::City, Layout::Narrow) => small_city(to, info, there),
+/// Draws the sign at the centre of a hex and its locomotives.
+fn content(to: &mut Shapes, info: &HexInfo, there: &[Company], look: Look) {
+    match info.kind {
+        HexKind::Eiffel => tower(to),
+        HexKind::City => chip(to, info, !there.is_empty(), look.layout),
+        HexKind::Rural if look.has_codes && there.is_empty() => {
+            shape!(to, text class="f-faint mid" y=(LOWER + letters(look.layout) / 4 - 3)
+                => &info.id);
+        }
+        HexKind::Rural | HexKind::Start => {}
     }
-    for (company, place) in there.iter().zip(places(info, there.len(), layout)) {
+    for (company, place) in there.iter().zip(places(info, there.len(), look.layout)) {
         place.of(to, *company);
     }
 }
@@ -109,19 +167,19 @@ fn content(to: &mut Shapes, info: &HexInfo, there: &[Company], layout: Layout) {
 /// Returns the positions of this many locomotives on a hex, in the order of arrival, relative to
 /// its centre.
 fn places(info: &HexInfo, count: usize, layout: Layout) -> Vec<Plate> {
-    let large = |x, width, height| Plate {
-        height,
-        letter: SMALLEST,
-        ..Plate::new(x, 0, width)
+    let plate = |x, width| match layout {
+        Layout::Wide => Plate::new(x, LOWER, width),
+        Layout::Narrow => Plate {
+            height: 20,
+            letter: SMALLEST,
+            ..Plate::new(x, LOWER, width)
+        },
     };
-    match (layout, info.kind, count) {
-        (_, _, 0) => Vec::new(),
-        (Layout::Wide, HexKind::City, _) => vec![Plate::new(-6, 8, 22)],
-        (Layout::Wide, _, 1) => vec![Plate::new(0, 8, 34)],
-        (Layout::Wide, _, _) => [-10, 10].map(|x| Plate::new(x, 8, 19)).to_vec(),
-        (Layout::Narrow, HexKind::City, _) => vec![large(-7, 22, 24)],
-        (Layout::Narrow, _, 1) => vec![large(0, 30, 26)],
-        (Layout::Narrow, _, _) => [-10, 10].map(|x| large(x, 19, 26)).to_vec(),
+    match (info.kind, count) {
+        (_, 0) => Vec::new(),
+        (HexKind::City, _) => vec![plate(-8, 22)],
+        (_, 1) => vec![plate(0, if layout == Layout::Wide { 24 } else { 28 })],
+        (_, _) => [-10, 10].map(|x| plate(x, 18)).to_vec(),
     }
 }
 
@@ -138,27 +196,9 @@ fn next_places(info: &HexInfo, count: usize, layout: Layout) -> Option<String> {
     has_room.then(|| places.collect::<Vec<_>>().join(" "))
 }
 
-/// Draws the tracks of all companies: lines from the start to every locomotive by the shortest
-/// path.
-fn tracks(to: &mut Shapes, view: &View, layout: Layout) {
-    let lines: Vec<(Company, String)> = Company::ALL
-        .into_iter()
-        .map(|company| (company, track(view, company, layout)))
-        .filter(|(_, line)| !line.is_empty())
-        .collect();
-    shape!(to, group unfilled round_caps untouchable);
-    to.holds(|to| {
-        for (company, line) in &lines {
-            shape!(to, path class="s-pale" stroke_width=8 d=(line));
-            shape!(to, path id=(format_args!("track-{company}")) class=(token::stroke(*company))
-                stroke_width=5 d=(line));
-        }
-    });
-}
-
 /// Returns the track of one company as a path. It joins each locomotive to the one before it on the
-/// way from the start.
-fn track(view: &View, company: Company, layout: Layout) -> String {
+/// way from the start, in a curve that continues the direction of the track before.
+pub(super) fn track(view: &View, company: Company, layout: Layout) -> String {
     let at = |hex: Hex| {
         let (info, there) = (map().info(hex), there(view, hex));
         let mut places = there.iter().zip(places(info, there.len(), layout));
@@ -167,18 +207,35 @@ fn track(view: &View, company: Company, layout: Layout) -> String {
         Some((x + plate.x, y + plate.y))
     };
     let starts = view.starts.iter().filter(|(_, it)| **it == company);
-    let mut reached: Vec<Hex> = starts.map(|(hex, _)| *hex).collect();
+    // Each hex with the direction in which the track arrives there.
+    let mut reached: Vec<(Hex, (i32, i32))> = starts.map(|(hex, _)| (*hex, (0, 0))).collect();
     let mut path = String::new();
     let mut i = 0;
-    while let Some(from) = reached.get(i).copied() {
+    while let Some((from, before)) = reached.get(i).copied() {
         for to in map().next(from).iter() {
             let (Some(a), Some(b)) = (at(from), at(to)) else {
                 continue;
             };
-            if !reached.contains(&to) {
-                reached.push(to);
+            if reached.iter().all(|(it, _)| *it != to) {
+                let along = (b.0 - a.0, b.1 - a.1);
+                reached.push((to, along));
+                let out = match before {
+                    (0, 0) => along,
+                    before => before,
+                };
                 // Writing to a string cannot fail.
-                let _ = write!(path, "M{} {}L{} {}", a.0, a.1, b.0, b.1);
+                let _ = write!(
+                    path,
+                    "M{} {}C{} {} {} {} {} {}",
+                    a.0,
+                    a.1,
+                    a.0 + out.0 / 3,
+                    a.1 + out.1 / 3,
+                    b.0 - along.0 / 3,
+                    b.1 - along.1 / 3,
+                    b.0,
+                    b.1
+                );
             }
         }
         i += 1;
@@ -187,95 +244,123 @@ fn track(view: &View, company: Company, layout: Layout) -> String {
 }
 
 /// Returns the colour of a hex.
-fn ground(info: &HexInfo) -> &'static str {
-    match (info.kind, info.value) {
-        (HexKind::City, 1) => "city1",
-        (HexKind::City, 2) => "city2",
-        (HexKind::City, 3) => "city3",
-        (HexKind::City, _) => "city4",
-        (HexKind::Rural, _) => "country",
-        (HexKind::Start | HexKind::Eiffel, _) => "paris",
+const fn ground(info: &HexInfo) -> &'static str {
+    match info.kind {
+        HexKind::City => "town",
+        HexKind::Rural => "country",
+        HexKind::Start | HexKind::Eiffel => "paris",
+    }
+}
+
+/// Returns the class of the colour of a city's value.
+const fn worth(value: u8) -> &'static str {
+    match value {
+        1 => "f-city1",
+        2 => "f-city2",
+        3 => "f-city3",
+        _ => "f-city4",
     }
 }
 
 /// Describes the hex and its companies in words.
-fn tooltip(hex: Hex, there: &[Company]) -> Message {
+fn tooltip(hex: Hex, there: &[Company], look: Look) -> Message {
     let info = map().info(hex);
     let name = info.name.as_str();
     let city = |message: Message| message.with("city", name).with("value", info.value);
     let what = match info.kind {
         HexKind::City if hex == map().last => city(told!("tip-city-last")),
         HexKind::City => city(told!("tip-city")),
-        HexKind::Rural => told!("tip-country", near: map().near(hex)),
+        HexKind::Rural => hex.told(),
         HexKind::Start | HexKind::Eiffel => Message::verbatim(name),
     };
-    let tip = if there.is_empty() {
-        told!("tip")
-    } else {
-        let companies = Word::and(there.iter().map(|company| company.told()));
-        told!("tip-taken", companies: companies)
+    let companies = Word::and(there.iter().map(|company| company.told()));
+    let tip = match (look.has_codes, there.is_empty()) {
+        (true, true) => told!("tip"),
+        (true, false) => told!("tip-taken", companies: companies),
+        (false, true) => return what,
+        (false, false) => return told!("tip-taken-plain", what: what, companies: companies),
     };
     tip.with("hex", info.id.as_str()).with("what", what)
 }
 
-/// Draws the text in the upper half of a hex. On a hex with tracks, it has an outline to stay
-/// legible.
-fn label(to: &mut Shapes, info: &HexInfo, there: &[Company], text: &str) {
-    if there.is_empty() {
-        shape!(to, text class="f-ink mid" y=-5 => text);
-    } else {
-        shape!(to, text class=(format_args!("f-ink mid s-{}", ground(info))) y=-5 stroke_width=4
-            round_joins stroke_first => text);
+/// Returns the baseline of the texts above the locomotives.
+const fn upper(layout: Layout) -> i32 {
+    match layout {
+        Layout::Wide => -7,
+        Layout::Narrow => -6,
     }
 }
 
-/// Draws a city: its id, abbreviation and value if it is free, else its abbreviation next to the
-/// locomotive.
-fn city(to: &mut Shapes, info: &HexInfo, there: &[Company]) {
-    let code = code(&info.name);
-    if there.is_empty() {
-        label(to, info, there, &info.id);
-        shape!(to, text class="f-ink b mid" y=13 => format_args!("{code} {}", info.value));
+/// Draws the name of a city above its centre, or the code of a country hex with room for one more
+/// locomotive. The outline of the text keeps it legible on tracks.
+fn name(to: &mut Shapes, info: &HexInfo, there: &[Company], look: Look) {
+    let (class, (text, shift)) = match info.kind {
+        HexKind::City => ("f-ink", called(&info.name, look)),
+        HexKind::Rural if look.has_codes && there.len() == 1 => ("f-faint", (&*info.id, 0)),
+        _ => return,
+    };
+    let (x, y) = centre(info);
+    shape!(to, text class=(class) at=(x + shift, y + upper(look.layout)) => text);
+}
+
+/// Draws the value of a city as a chip, which makes room for a locomotive.
+fn chip(to: &mut Shapes, info: &HexInfo, is_taken: bool, layout: Layout) {
+    let (radius, letter) = match layout {
+        Layout::Wide => (9, 13),
+        Layout::Narrow => (11, SMALLEST),
+    };
+    let (x, radius) = if is_taken {
+        (13, radius - 1)
     } else {
-        label(to, info, there, &code);
-        shape!(to, circle class=(format_args!("f-{}", ground(info))) around=(13, 8) r=8);
-        shape!(to, text class="f-ink b mid" at=(13, 13) font_size=13 => info.value);
+        (0, radius)
+    };
+    shape!(to, circle class=(format_args!("{} s-ink", worth(info.value))) around=(x, LOWER)
+        r=(radius) stroke_width=1);
+    shape!(to, text class="f-chip b mid" at=(x, LOWER + (letter + 2) / 3) font_size=(letter)
+        => info.value);
+}
+
+/// Returns the name of a city on the map and its horizontal offset, which keeps it off the name of
+/// another city. On a small map, codes on the hexes beside it leave room for an abbreviation only.
+fn called(name: &str, look: Look) -> (&str, i32) {
+    match (look.layout, look.has_codes, name) {
+        (Layout::Narrow, true, "Toulon") => ("Toulon", 18),
+        (Layout::Narrow, true, name) => (short(name), 0),
+        (Layout::Wide, _, "Marseille") => (name, -10),
+        (Layout::Wide, _, "Toulon") => (name, 4),
+        (Layout::Wide, true, "Clermont-Ferrand") => ("Clermont", 0),
+        (Layout::Narrow, _, "Bordeaux") => (name, -10),
+        (Layout::Narrow, _, "Brest") => (name, 10),
+        (Layout::Narrow, _, "Cherbourg") => (name, -18),
+        (Layout::Narrow, _, "Clermont-Ferrand") => ("Clermont", 10),
+        (Layout::Narrow, _, "Grenoble") => (name, 6),
+        (Layout::Narrow, _, "Le Havre") => (name, 6),
+        (Layout::Narrow, _, "Limoges") => (name, -8),
+        (Layout::Narrow, _, "Marseille") => (name, -34),
+        (Layout::Narrow, _, "Nancy") => (name, -10),
+        (Layout::Narrow, _, "Strasbourg") => ("Strasb.", -20),
+        (Layout::Narrow, _, "Toulon") => (name, 16),
+        _ => (name, 0),
     }
 }
 
-/// Draws a city on a small map: its abbreviation and value if it is free, else its value next to
-/// the locomotive.
-fn small_city(to: &mut Shapes, info: &HexInfo, there: &[Company]) {
-    if there.is_empty() {
-        shape!(to, text class="f-ink mid" y=0 => code(&info.name));
-        shape!(to, text class="f-ink b mid" y=19 => info.value);
-    } else {
-        shape!(to, circle class=(format_args!("f-{}", ground(info))) around=(12, 0) r=9);
-        shape!(to, text class="f-ink b mid" at=(12, 7) => info.value);
-    }
-}
-
-/// Returns the three-letter abbreviation of a city: the start of its name, with exceptions for
-/// similar names.
-fn code(name: &str) -> String {
-    let known = [
-        ("Bourges", "Bgs"),
-        ("Nancy", "Ncy"),
-        ("Nantes", "Nts"),
-        ("Toulon", "Tln"),
-        ("Toulouse", "Tls"),
-        ("Tours", "Trs"),
-    ];
-    if let Some((_, code)) = known.iter().find(|(city, _)| *city == name) {
-        return (*code).to_owned();
-    }
+/// Returns the abbreviation of a city: the start of its name, which moves may use too.
+fn short(name: &str) -> &str {
     let bare = name.strip_prefix("Le ").or(name.strip_prefix("La "));
-    bare.unwrap_or(name).chars().take(3).collect()
+    let bare = bare.unwrap_or(name);
+    let most = match bare {
+        "Bourges" | "Nancy" | "Nantes" | "Tours" => 4,
+        "Toulon" | "Toulouse" => 6,
+        _ => 3,
+    };
+    let end = bare.char_indices().nth(most);
+    end.map_or(bare, |(end, _)| &bare[..end])
 }
 
+/// Draws the Eiffel tower on Paris.
 fn tower(to: &mut Shapes) {
-    shape!(to, path class="s-ink" unfilled stroke_width=2
-        d="M-9 17Q-3 6 0 -19Q3 6 9 17M-5 8H5M-3 0H3M-4 17Q0 10 4 17");
+    shape!(to, path class="f-ink" d="M-1 -40h2l2 30q2 16 13 32h-8q-3 -9 -8 -9t-8 9h-8q11 -16 13 -32z");
+    shape!(to, path class="s-paris" unfilled stroke_width=2 d="M-8 -9h16M-11 6h22");
 }
 
 /// Draws a barrier on the edge between two hexes.
@@ -314,20 +399,17 @@ fn outline(to: &mut Shapes, info: &HexInfo) {
 /// Draws the legend for colours, numbers and lines, in the empty north-east.
 pub(super) fn legend(to: &mut Shapes, names: &Names) {
     let tell = |id| names.tell(&MESSAGES.message(id));
-    let kinds = [
-        ("f-city1", "1", "legend-1"),
-        ("f-city2", "2", "legend-2"),
-        ("f-city3", "3", "legend-3"),
-        ("f-city4", "4", "legend-4"),
-    ];
+    let kinds = ["legend-1", "legend-2", "legend-3", "legend-4"];
     shape!(to, group font_size=12);
     to.holds(|to| {
-        for ((class, value, what), y) in kinds.iter().zip((14_i32..).step_by(22)) {
-            shape!(to, rect class=(format_args!("{class} s-edge")) at=(566, y) size=(20, 18) rx=3);
-            shape!(to, text class="f-ink b mid" at=(576, y + 13) => value);
-            shape!(to, text class="f-ink" at=(592, y + 13) => tell(what));
+        for (value, what) in (1_u8..).zip(kinds) {
+            let y = 2 + 22 * i32::from(value);
+            shape!(to, circle class=(format_args!("{} s-ink", worth(value))) around=(570, y) r=9
+                stroke_width=1);
+            shape!(to, text class="f-chip b mid" at=(570, y + 5) font_size=13 => value);
+            shape!(to, text class="f-ink" at=(586, y + 4) => tell(what));
         }
-        signs(to, names, 566, 111, 22);
+        signs(to, names, 560, 114, 22);
     });
 }
 

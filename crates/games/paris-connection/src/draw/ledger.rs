@@ -5,12 +5,12 @@ use super::super::MESSAGES;
 use super::super::company::{Called, Company};
 use super::super::view::View;
 use super::WIDTH;
-use super::token::Plate;
+use super::token::{self, Plate};
 use rules::svg::{Shapes, shape, short};
-use rules::{Message, Names, Seat, told};
+use rules::{Message, Names, Seat, told, with_minus};
 
 /// The height of a company's row.
-const ROW: u32 = 28;
+const ROW: u32 = 30;
 
 /// The left edge of the players' columns.
 const PLAYERS: u32 = 332;
@@ -37,7 +37,6 @@ pub(super) fn ledger(to: &mut Shapes, view: &View, names: &Names, top: u32) {
     };
     let first = top + 44;
     let below = first + 6 * ROW;
-    own_column(to, view, top);
     heads(to, view, names, top);
     for (company, y) in Company::ALL
         .into_iter()
@@ -46,11 +45,12 @@ pub(super) fn ledger(to: &mut Shapes, view: &View, names: &Names, top: u32) {
         row(to, view, names, company, y);
     }
     shape!(to, line class="s-line" from_x_to=(LEFT, WIDTH - LEFT) at_height=(below));
+    own_column(to, view, top);
     sum(to, view, ("total", tell("sum-shares")), below, |seat| {
         Some(view.totals[seat.index()].to_string())
     });
     sum(to, view, ("points", tell(points)), below + ROW, |seat| {
-        view.scores[seat.index()].map(|score| score.to_string())
+        view.scores[seat.index()].map(|score| with_minus(&score.to_string()))
     });
     if let Some(ranks) = &view.ranks {
         sum(
@@ -91,16 +91,17 @@ fn middle(view: &View, seat: Seat) -> u32 {
     PLAYERS + width(view) * u32::from(seat.number()) + width(view) / 2
 }
 
-/// Draws the background of the viewer's own column.
+/// Draws the frame of the viewer's own column.
 fn own_column(to: &mut Shapes, view: &View, top: u32) {
     if let Some(you) = view.you {
-        shape!(to, rect class="f-panel" at=(middle(view, you) - width(view) / 2 + 2, top)
-            size=(width(view) - 4, 44 + ROW * (6 + sums(view))) rx=6);
+        shape!(to, rect class="s-accent" at=(middle(view, you) - width(view) / 2 + 2, top)
+            size=(width(view) - 4, 44 + ROW * (6 + sums(view))) rx=8 unfilled stroke_width=2
+            untouchable);
     }
 }
 
 fn heads(to: &mut Shapes, view: &View, names: &Names, top: u32) {
-    let most = width(view) as usize / 8;
+    let most = width(view) as usize / 7;
     let columns = [
         (LEFT + 4, "head-company"),
         (128, "head-value"),
@@ -147,17 +148,25 @@ pub(super) fn standing(view: &View, seat: Seat) -> Option<Message> {
 }
 
 fn row(to: &mut Shapes, view: &View, names: &Names, company: Company, top: u32) {
-    let base = top + 19;
+    let base = top + 20;
+    let stripe = if company.index().is_multiple_of(2) {
+        "f-panel"
+    } else {
+        "f-paper"
+    };
+    let stock = *view.stock.of(company);
     shape!(to, group id=(format_args!("company-{company}")) word=(company));
     to.holds(|to| {
         to.title(names.tell(&tooltip(view, company)));
-        shape!(to, rect class="f-paper" fill_opacity=0 at=(LEFT, top) size=(WIDTH - 2 * LEFT, ROW));
-        Plate::new(LEFT as i32 + 20, top as i32 + 14, 34).of(to, company);
-        shape!(to, text class="f-ink" at=(LEFT + 46, base) => names.tell(&company.told()));
+        shape!(to, rect class=(stripe) at=(LEFT, top) size=(WIDTH - 2 * LEFT, ROW));
+        Plate::new(LEFT as i32 + 22, top as i32 + 15, 34).of(to, company);
+        shape!(to, rect class="f-paper s-line" at=(129, top + 4) size=(38, 22) rx=11);
+        shape!(to, text class="f-ink" at=(LEFT + 48, base) => names.tell(&company.told()));
         shape!(to, text id=(format_args!("value-{company}")) class="f-ink b mid" at=(148, base)
             font_size=16 => view.values.of(company));
-        shape!(to, text id=(format_args!("stock-{company}")) class="f-ink mid" at=(208, base)
-            => view.stock.of(company));
+        bar(to, company, stock, (184, top + 24));
+        shape!(to, text id=(format_args!("stock-{company}")) class="f-ink mid" at=(208, top + 18)
+            => stock);
         shape!(to, text class="f-ink mid" at=(272, base) => view.held.of(company));
         for seat in seats(view) {
             match &view.shares[seat.index()] {
@@ -172,6 +181,13 @@ fn row(to: &mut Shapes, view: &View, names: &Names, company: Company, top: u32) 
             }
         }
     });
+}
+
+/// Draws the stock of a company as a bar, which is 48 units wide for 32 locomotives.
+pub(super) fn bar(to: &mut Shapes, company: Company, stock: u8, (x, y): (u32, u32)) {
+    shape!(to, rect class="f-line" at=(x, y) size=(48, 3) rx=1);
+    let width = (3 * u32::from(stock) / 2).min(48);
+    shape!(to, rect class=(token::fill(company)) at=(x, y) size=(width, 3) rx=1);
 }
 
 /// Draws a row of sums below the companies. Its numbers have the ids `{id}-{seat}`.

@@ -6,21 +6,28 @@
 mod chart;
 mod ledger;
 mod narrow;
+mod scenery;
 mod token;
 
 use super::MESSAGES;
 use super::ParisConnection;
 use super::company::Called;
+use super::events::near;
+use super::map::map;
 use super::moves::Move;
 use super::view::{LastView, View};
-use rules::svg::{Colour, Drawing, Layout, Preferences, Shapes, parts, shape, short};
-use rules::{Message, Names, Show, told};
+use chart::Look;
+use rules::svg::{Colour, Drawing, Layout, Preferences, Shapes, Words, parts, shape, short};
+use rules::{Message, Names, Show, Word, told};
 
 /// The width of the picture.
 const WIDTH: u32 = 720;
 
+/// The height of the map with the sea.
+const SEA: u32 = 742;
+
 /// The upper edge of the ledger.
-const LEDGER: u32 = 744;
+const LEDGER: u32 = 752;
 
 const COLOURS: &[Colour] = &[
     // The companies.
@@ -34,13 +41,25 @@ const COLOURS: &[Colour] = &[
     Colour::new("pale", "#ffffff", "#ffffff"),
     Colour::new("deep", "#232323", "#232323"),
     // The map.
-    Colour::new("country", "#e3edd7", "#2d3b2b"),
-    Colour::new("paris", "#d9d5ca", "#3b3e46"),
-    Colour::new("city1", "#f0dcae", "#63522c"),
-    Colour::new("city2", "#dcc5f0", "#533a70"),
-    Colour::new("city3", "#f5bfb4", "#7a352c"),
-    Colour::new("city4", "#a9cdfa", "#1f4f8f"),
-    Colour::new("edge", "#8e9a80", "#5c6a58"),
+    Colour::new("sea", "#d3e6ef", "#17252f"),
+    Colour::new("shore", "#e3f0f5", "#1f333f"),
+    Colour::new("abroad", "#edeadf", "#24272a"),
+    Colour::new("coast", "#a9b790", "#5f6e58"),
+    Colour::new("country", "#e6eed6", "#2c382a"),
+    Colour::new("edge", "#ccd7b8", "#3d4b3a"),
+    Colour::new("hill", "#d5e0bf", "#364433"),
+    Colour::new("river", "#b5d6e4", "#33566b"),
+    Colour::new("peak", "#b3a58c", "#5d574b"),
+    Colour::new("snow", "#ffffff", "#b9b9b4"),
+    Colour::new("paris", "#dcd7cb", "#3b3e46"),
+    Colour::new("town", "#f7f3e0", "#3d4535"),
+    Colour::new("sleeper", "#8d7c64", "#8c806d"),
+    // The values of cities, and the text on them.
+    Colour::new("city1", "#f1d48a", "#d9b768"),
+    Colour::new("city2", "#cfb2ee", "#b999dd"),
+    Colour::new("city3", "#f5a799", "#e58e80"),
+    Colour::new("city4", "#86bcf7", "#7fb2ea"),
+    Colour::new("chip", "#24262b", "#1b1d21"),
 ];
 
 impl Show for ParisConnection {
@@ -58,9 +77,13 @@ impl Show for ParisConnection {
         let headline = super::picture::headline(view, names);
         let title = told!("title", headline: headline);
         let mut body = Shapes::default();
+        let look = Look {
+            layout: likes.layout,
+            has_codes: likes.words == Words::On,
+        };
         let (width, height) = match likes.layout {
-            Layout::Wide => wide(&mut body, view, names),
-            Layout::Narrow => narrow::draw(&mut body, view, names),
+            Layout::Wide => wide(&mut body, view, names, look),
+            Layout::Narrow => narrow::draw(&mut body, view, names, look),
         };
         Drawing {
             width,
@@ -73,9 +96,10 @@ impl Show for ParisConnection {
 }
 
 /// Draws the map, and the ledger below it. Returns the width and height.
-fn wide(to: &mut Shapes, view: &View, names: &Names) -> (u32, u32) {
+fn wide(to: &mut Shapes, view: &View, names: &Names, look: Look) -> (u32, u32) {
     token::patterns(to);
-    chart::chart(to, view, names, Layout::Wide);
+    shape!(to, rect class="f-sea" size=(WIDTH, SEA));
+    chart::chart(to, view, names, look);
     heading(to, view, names);
     chart::legend(to, names);
     ledger::ledger(to, view, names, LEDGER);
@@ -98,11 +122,18 @@ fn heading(to: &mut Shapes, view: &View, names: &Names) {
     }
 }
 
-/// Describes the latest action. The map shows the hexes of a build.
+/// Describes the latest action. For a build, it names the cities that the company has reached.
 fn latest(last: &LastView, names: &Names) -> Message {
     let latest = match &last.mv {
         Move::Build { company, hexes } => {
-            told!("latest-built", company: company.told(), count: hexes.len())
+            let hexes = || hexes.iter().filter_map(|hex| hex.0);
+            let cities = hexes().filter(|hex| map().value(*hex) > 0);
+            let cities: Vec<&str> = cities.map(|hex| map().near(hex)).collect();
+            match cities.is_empty() {
+                true => told!("latest-built", near: near(hexes()), count: hexes().count()),
+                false => told!("latest-reached", cities: Word::and(cities)),
+            }
+            .with("company", company.told())
         }
         Move::Trade { give, take, count } => {
             told!("latest-traded", given: give.shares(1), taken: take.shares(*count))

@@ -5,10 +5,10 @@ use super::super::MESSAGES;
 use super::super::company::{Called, Company};
 use super::super::picture::headline;
 use super::super::view::View;
-use super::chart::{SMALLEST, chart, signs};
-use super::ledger::{seats, standing, tooltip};
+use super::chart::{Look, SMALLEST, chart, signs};
+use super::ledger::{bar, seats, standing, tooltip};
 use super::token::{self, Plate};
-use rules::svg::{Layout, Shapes, parts, shape, short};
+use rules::svg::{Shapes, parts, shape, short};
 use rules::{Message, Names, Seat, told};
 
 const WIDTH: u32 = 390;
@@ -37,7 +37,7 @@ const LINE: usize = 54;
 const TITLE: usize = 46;
 
 /// Draws the picture. Returns its width and height.
-pub(super) fn draw(to: &mut Shapes, view: &View, names: &Names) -> (u32, u32) {
+pub(super) fn draw(to: &mut Shapes, view: &View, names: &Names, look: Look) -> (u32, u32) {
     token::patterns(to);
     heading(to, view, names);
     let map = |to: &mut Shapes| {
@@ -47,12 +47,12 @@ pub(super) fn draw(to: &mut Shapes, view: &View, names: &Names) -> (u32, u32) {
     // A page pans and zooms the map with the transform of the group inside.
     shape!(to, group id="map" clipped_by="map-edge");
     to.holds(|to| {
-        shape!(to, rect class="f-paper" at=(0, MAP) size=(WIDTH, MAP_HEIGHT));
+        shape!(to, rect class="f-sea" at=(0, MAP) size=(WIDTH, MAP_HEIGHT));
         shape!(to, group id="france" scaled=("-7.2", MAP - 5, "0.5625"));
         to.holds(|to| {
+            chart(to, view, names, look);
             shape!(to, group font_size=(SMALLEST));
-            to.holds(|to| signs(to, names, 20, 34, 34));
-            chart(to, view, names, Layout::Narrow);
+            to.holds(|to| signs(to, names, 24, 36, 34));
         });
     });
     companies(to, view, names);
@@ -96,7 +96,7 @@ fn companies(to: &mut Shapes, view: &View, names: &Names) {
     let rows = [
         ("head-company", 42),
         ("head-value", 64),
-        ("head-stock", 82),
+        ("head-stock", 84),
         ("head-held", 99),
     ];
     for (what, y) in rows {
@@ -116,16 +116,22 @@ fn column(to: &mut Shapes, view: &View, names: &Names, company: Company) {
         shape!(to, rect class="f-panel s-line" at=(x - COLUMN / 2 + 1, COMPANIES + 1)
             size=(COLUMN - 2, 104) rx=6);
         Plate {
-            height: 20,
-            ..Plate::new(x as i32, COMPANIES as i32 + 16, 40)
+            height: 18,
+            ..Plate::new(x as i32, COMPANIES as i32 + 17, 38)
         }
         .of(to, company);
         shape!(to, text class="f-ink mid" at=(x, COMPANIES + 42) font_size=11
             => names.tell(&company.told()));
         shape!(to, text id=(format_args!("value-{company}")) class="f-ink b mid"
-            at=(x, COMPANIES + 65) font_size=18 => view.values.of(company));
+            at=(x, COMPANIES + 63) font_size=18 => view.values.of(company));
+        bar(
+            to,
+            company,
+            *view.stock.of(company),
+            (x - 24, COMPANIES + 70),
+        );
         shape!(to, text id=(format_args!("stock-{company}")) class="f-ink mid"
-            at=(x, COMPANIES + 82) font_size=12 => view.stock.of(company));
+            at=(x, COMPANIES + 84) font_size=12 => view.stock.of(company));
         shape!(to, text class="f-ink mid" at=(x, COMPANIES + 99) font_size=12
             => view.held.of(company));
     });

@@ -1,4 +1,5 @@
-//! Draws locomotives as small plates with colour, pattern and letter.
+//! Draws locomotives and lines with the colour and pattern of their company. A locomotive also has
+//! its letter.
 
 use super::super::company::Company;
 use rules::svg::{Shapes, shape};
@@ -64,32 +65,52 @@ fn lines(to: &mut Shapes, company: Company) {
     shape!(to, path d=(path) unfilled);
 }
 
-/// A plate around a point.
+/// Draws the pattern of a company's line on its track.
+pub(super) fn line_pattern(to: &mut Shapes, company: Company, wider: i32, line: &str) {
+    let (width, dashes) = match company {
+        Company::Black => (2, Some((2, 6))),
+        Company::Blue => (1, None),
+        Company::Brown => (2, Some((7, 5))),
+        Company::Purple => (3, Some((3, 3))),
+        Company::Red => (5, Some((1, 4))),
+        Company::Yellow => (2, Some((12, 3))),
+    };
+    let class = match company {
+        Company::Yellow => "s-deep",
+        _ => "s-pale",
+    };
+    shape!(to, path class=(class) stroke_width=(width + wider / 2)
+        maybe=(dashes, |to, (dash, gap)| to.dashes(dash, gap)) d=(line));
+}
+
+/// A locomotive around a point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plate {
-    /// The x coordinate of the centre.
+    /// The x coordinate of the centre of its body.
     pub(super) x: i32,
-    /// The y coordinate of the centre.
+    /// The y coordinate of the centre of its body.
     pub(super) y: i32,
+    /// The width of its body.
     pub(super) width: i32,
+    /// The height of its body, without funnel and wheels.
     pub(super) height: i32,
     /// The height of the letter in its centre.
     pub(super) letter: i32,
 }
 
 impl Plate {
-    /// Creates a plate of this width, as high as a line of text.
+    /// Creates a locomotive of this width, as high as a line of text.
     pub(super) const fn new(x: i32, y: i32, width: i32) -> Plate {
         Plate {
             x,
             y,
             width,
-            height: 18,
+            height: 16,
             letter: 13,
         }
     }
 
-    /// Draws the plate of a company.
+    /// Draws the locomotive of a company: roof, funnel, buffers and wheels, and the body on them.
     pub(super) fn of(self, to: &mut Shapes, company: Company) {
         let Plate {
             x,
@@ -99,10 +120,20 @@ impl Plate {
             letter,
         } = self;
         let room = letter - 1;
+        let (left, right) = (x - width / 2, x + width / 2);
+        let (top, bottom) = (y - height / 2, y + height / 2);
+        // The size of a detail.
+        let unit = height / 8;
+        let (roof, wheel) = (width / 2 + 1, 2 * unit);
+        shape!(to, path class="f-ink" d=(format_args!(
+            "M{} {}h{roof}v5h-{roof}zM{} {}h{wheel}v9h-{wheel}zM{} {bottom}a{unit} {unit} 0 0 0 {wheel} \
+             0zM{} {bottom}a{unit} {unit} 0 0 0 {wheel} 0z",
+            left - 1, top - 2, right - 2 - wheel, top - 2 - unit, left + 2, right - 2 - wheel
+        )));
         shape!(to, rect class="s-ink" filled_with=(format_args!("pattern-{company}")) stroke_width=1
-            at=(x - width / 2, y - height / 2) size=(width, height) rx=4);
-        shape!(to, rect class=(fill(company)) at=(x - room / 2, y - height / 2 + 1)
-            size=(room, height - 2) rx=3);
+            at=(left, top) size=(width, height) rx=3);
+        shape!(to, rect class=(fill(company)) at=(x - room / 2, top + 1) size=(room, height - 2)
+            rx=3);
         shape!(to, text class=(on(company).0) at=(x, y + (letter + 2) / 3) font_size=(letter)
             => company.letter());
     }
