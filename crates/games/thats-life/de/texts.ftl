@@ -81,9 +81,9 @@ face = { $face ->
 
 ## Bretter
 
-head-roll = That's Life! { $name } soll würfeln.
-head-move = That's Life! { $name } soll ziehen, der Würfel zeigt { $die }.
-head-target = That's Life! { $name } soll jemanden auswählen.
+head-roll = That's Life! { $name } ist dran: würfeln.
+head-move = That's Life! { $name } ist dran: ziehen, der Würfel zeigt { $die }.
+head-target = That's Life! { $name } ist dran: jemanden auswählen.
 head-over = That's Life! Die Partie ist zu Ende.
 track-heading = Strecke, Schritt für Schritt: Plättchen, was es ist, wer dort steht
 guards = { $n ->
@@ -131,9 +131,12 @@ over-points = { $points ->
     [one] Die Partie ist zu Ende; { $points } Punkt.
    *[other] Die Partie ist zu Ende; { $points } Punkte.
  }
-title-roll = { $name } soll würfeln
-title-move = { $name } soll { $die } ziehen
-title-target = { $name } soll jemanden auswählen
+title-roll = { $name } ist dran: würfeln
+title-move = { $die ->
+    [one] { $name } ist dran: 1 Feld ziehen
+   *[other] { $name } ist dran: { $die } Felder ziehen
+ }
+title-target = { $name } ist dran: jemanden auswählen
 detail-roll = Wer zuletzt geht, nimmt das Plättchen, ob gut oder schlecht.
 detail-move = Der Würfel zeigt { $die }. Wer zuletzt geht, nimmt das Plättchen.
 detail-target = { $action ->
@@ -167,7 +170,7 @@ on-the-way = { $n ->
 
 ## Anweisungen
 
-order-how = Schreib „pawns back“, „pawns front“, „pawns from m9b“ oder „pawns onto p8“, mit dem Kürzel eines Plättchens der Strecke.
+order-how = Schreib „figuren hinten“, „figuren vorn“, „figuren von m9b“ oder „figuren auf p8“, mit dem Kürzel eines Plättchens der Strecke.
 order-back = deine hinterste Figur ziehen
 order-front = deine vorderste Figur ziehen
 order-from = eine Figur von diesem Plättchen wegziehen, wenn eine von dir darauf steht
@@ -180,11 +183,11 @@ option-sorting-about = Wie die 32 Plättchen, die man nehmen kann, auf der Strec
 option-sorting-random = Gemischte Plättchen
 option-sorting-random-about = Jede Partie hat ihre eigene Reihenfolge.
 option-sorting-standard = Feste Reihenfolge, Glücksplättchen früh
-option-sorting-standard-about = -1 bis -8, sechs Glücksplättchen, +8 hinab bis +1, dann -1 bis -10.
+option-sorting-standard-about = −1 bis −8, sechs Glücksplättchen, +8 hinab bis +1, dann −1 bis −10.
 option-sorting-variant1 = Feste Reihenfolge, Glücksplättchen spät
-option-sorting-variant1-about = -1 bis -8, +1 bis +8, sechs Glücksplättchen, dann -1 bis -10.
+option-sorting-variant1-about = −1 bis −8, +1 bis +8, sechs Glücksplättchen, dann −1 bis −10.
 option-sorting-variant2 = Feste Reihenfolge, Glücksplättchen zuletzt
-option-sorting-variant2-about = -1 bis -8, +1 bis +8, -1 bis -10, dann sechs Glücksplättchen.
+option-sorting-variant2-about = −1 bis −8, +1 bis +8, −1 bis −10, dann sechs Glücksplättchen.
 option-action-tiles = Aktionsplättchen
 option-action-tiles-about = Ob auf der Strecke vier Plättchen liegen, auf denen ein Plättchen verschenkt oder klaut, wer sie zuletzt verlässt.
 option-action-tiles-true = Mit Aktionsplättchen

@@ -1,6 +1,6 @@
 ### Texts of That's Life!
 
-summary = Roll and move your pawns: whoever is last to leave a tile must take it, good or bad.
+summary = Roll and move your pawns: the last player to leave a tile must take it, good or bad.
 
 ## Events
 
@@ -134,8 +134,8 @@ over-points = { $points ->
 title-roll = { $name } is to roll
 title-move = { $name } is to move { $die }
 title-target = { $name } is to choose a player
-detail-roll = Whoever is last to leave a tile takes it, good or bad.
-detail-move = The die shows { $die }. Whoever is last to leave a tile takes it.
+detail-roll = The last player to leave a tile takes it, good or bad.
+detail-move = The die shows { $die }. The last player to leave a tile takes it.
 detail-target = { $action ->
     [gift] Whom to give the top tile to.
    *[steal] Whom to steal the top tile from.
@@ -180,11 +180,11 @@ option-sorting-about = How the 32 tiles to be taken lie along the track.
 option-sorting-random = Shuffled tiles
 option-sorting-random-about = Each game has an order of its own.
 option-sorting-standard = Fixed order, lucky tiles early
-option-sorting-standard-about = -1 to -8, six lucky tiles, +8 down to +1, then -1 to -10.
+option-sorting-standard-about = −1 to −8, six lucky tiles, +8 down to +1, then −1 to −10.
 option-sorting-variant1 = Fixed order, lucky tiles late
-option-sorting-variant1-about = -1 to -8, +1 to +8, six lucky tiles, then -1 to -10.
+option-sorting-variant1-about = −1 to −8, +1 to +8, six lucky tiles, then −1 to −10.
 option-sorting-variant2 = Fixed order, lucky tiles last
-option-sorting-variant2-about = -1 to -8, +1 to +8, -1 to -10, then six lucky tiles.
+option-sorting-variant2-about = −1 to −8, +1 to +8, −1 to −10, then six lucky tiles.
 option-action-tiles = Action tiles
 option-action-tiles-about = Whether four action tiles lie in the track. The last player to leave one gives a tile away or steals one.
 option-action-tiles-true = With action tiles

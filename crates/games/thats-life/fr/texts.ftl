@@ -47,7 +47,7 @@ no-such-move = « { $word } » n’est pas un coup. { $legal }
 at-the-finish = Ce qui a atteint l’arrivée y reste. { $legal }
 say-from-where = Dites quelle tuile quitter. { $legal }
 ambiguous-tile = « { $word } » peut désigner plusieurs tuiles : { $tiles }.
-leads-elsewhere = Un { $die } mène de { $from } à { $to }, pas à { $word }.
+leads-elsewhere = Depuis { $from }, un { $die } mène à { $to }, pas à { $word }.
 
 ## Tuiles
 
@@ -170,7 +170,7 @@ on-the-way = { $n ->
 
 ## Ordres
 
-order-how = Dites « pawns back », « pawns front », « pawns from m9b » ou « pawns onto p8 », avec le code d’une tuile du parcours.
+order-how = Dites « pions arrière », « pions avant », « pions depuis m9b » ou « pions sur p8 », avec le code d’une tuile du parcours.
 order-back = avancer votre pion le plus en arrière
 order-front = avancer votre pion le plus en avant
 order-from = faire quitter cette tuile à un pion, quand un des vôtres y est
@@ -183,11 +183,11 @@ option-sorting-about = Comment les 32 tuiles à prendre se suivent sur le parcou
 option-sorting-random = Tuiles mélangées
 option-sorting-random-about = Chaque partie a son ordre.
 option-sorting-standard = Ordre fixe, tuiles chance tôt
-option-sorting-standard-about = De -1 à -8, six tuiles chance, de +8 à +1 en descendant, puis de -1 à -10.
+option-sorting-standard-about = De −1 à −8, six tuiles chance, de +8 à +1 en descendant, puis de −1 à −10.
 option-sorting-variant1 = Ordre fixe, tuiles chance tard
-option-sorting-variant1-about = De -1 à -8, de +1 à +8, six tuiles chance, puis de -1 à -10.
+option-sorting-variant1-about = De −1 à −8, de +1 à +8, six tuiles chance, puis de −1 à −10.
 option-sorting-variant2 = Ordre fixe, tuiles chance à la fin
-option-sorting-variant2-about = De -1 à -8, de +1 à +8, de -1 à -10, puis six tuiles chance.
+option-sorting-variant2-about = De −1 à −8, de +1 à +8, de −1 à −10, puis six tuiles chance.
 option-action-tiles = Tuiles action
 option-action-tiles-about = S’il y a sur le parcours quatre tuiles où l’on donne ou vole une tuile en les quittant en dernier.
 option-action-tiles-true = Avec tuiles action

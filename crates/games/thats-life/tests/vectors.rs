@@ -212,7 +212,7 @@ Track, step by step: tile, what it is, who stands there
 Towers, bottom to top, in basic scoring
   Ann: 45 points, 4 lucky tiles
     −2, −3, −4, −6, −7, −8, lucky, lucky, lucky, lucky, +7, +6, +5, +4, +3
-  Ben: -44 points
+  Ben: −44 points
     +1, −1, −2, −3, −4, −5, −6, −7, −8, −9
 
 Ann can play
@@ -280,7 +280,7 @@ fn a_pawn_is_marked_by_a_name() {
         let svg = position.svg(Viewer::Spectator, &Names::new(names), Theme::Light);
         let start = svg.split("id=\"tile-start\"").nth(1).unwrap();
         let start = start.split("id=\"tile-m1a\"").next().unwrap().to_owned();
-        let texts = start.split("f-on-pawn b mid").skip(1);
+        let texts = start.split("\"f-on-pawn b mid").skip(1);
         let texts =
             texts.filter_map(|it| Some(it.split_once('>')?.1.split('<').next()?.to_owned()));
         texts.collect::<Vec<_>>()

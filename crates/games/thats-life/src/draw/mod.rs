@@ -4,10 +4,12 @@
 //! `m4a`, a player the id `seat-1` and the word `1`, the die the word `roll`. A guard also has the
 //! word of its tile if a pawn could move from there too.
 //!
-//! This file has the layout. `pieces` draws tiles, pawns, guards and the die; `towers` draws the
-//! towers.
+//! This file has the layout. `tiles` draws the tiles of the track and the road between them,
+//! `icons` their pictures, `pieces` pawns, guards and the die, and `towers` the towers.
 
+mod icons;
 mod pieces;
+mod tiles;
 mod towers;
 
 use super::MESSAGES;
@@ -16,10 +18,11 @@ use super::moves::Piece;
 use super::picture::scoring;
 use super::state::Face;
 use super::view::{Effect, PhaseName, StepView, View};
-use pieces::{arrow, die, tile_at};
+use pieces::die;
 use rules::svg::parts::{Area, lines, signed};
 use rules::svg::{Colour, Drawing, Layout, Preferences, Shapes, Words, shape, short};
 use rules::{Names, Rules, Seat, Show, Word, told};
+use tiles::{road, tile_at};
 
 /// The sizes and positions of a layout.
 struct Plan {
@@ -33,9 +36,11 @@ struct Plan {
     /// The width of a tile, and the horizontal and vertical gaps between tiles.
     tile: i32,
     gap: (i32, i32),
-    /// The height of a tile without pawns, and of a row of pawns on it.
+    /// The height of the upper side of a tile, and the additional height for a second row of pieces.
     face: i32,
-    pawns: i32,
+    second: i32,
+    /// The visible thickness of a tile.
+    edge: i32,
 }
 
 const WIDE: Plan = Plan {
@@ -45,9 +50,10 @@ const WIDE: Plan = Plan {
     margin: 22,
     columns: 8,
     tile: 74,
-    gap: (12, 12),
-    face: 48,
-    pawns: 25,
+    gap: (12, 13),
+    face: 70,
+    second: 42,
+    edge: 6,
 };
 
 const NARROW: Plan = Plan {
@@ -57,39 +63,57 @@ const NARROW: Plan = Plan {
     margin: 12,
     columns: 7,
     tile: 48,
-    gap: (5, 9),
-    face: 28,
-    pawns: 22,
+    gap: (5, 8),
+    face: 56,
+    second: 34,
+    edge: 5,
 };
 
 impl Plan {
-    /// Returns the plan with or without the codes of tiles. In the narrow layout, a tile with its
-    /// code is higher.
+    /// Returns the plan with or without the codes of tiles, which stand on the edges of the tiles.
     const fn with(self, words: Words) -> Plan {
-        let higher = match (self.layout, words) {
+        let edge = match (self.layout, words) {
+            (_, Words::Off) => self.edge,
+            (Layout::Wide, Words::On) => 16,
             (Layout::Narrow, Words::On) => 13,
-            _ => 0,
         };
         Plan {
             words,
-            face: self.face + higher,
+            edge,
             ..self
         }
     }
 }
 
 const COLOURS: &[Colour] = &[
-    Colour::new("minus", "#f6d3cd", "#5a2a28"),
-    Colour::new("plus", "#cfe8d2", "#21472f"),
-    Colour::new("lucky", "#fbe9a9", "#5b4a12"),
-    Colour::new("action", "#d6dcf5", "#333c66"),
-    Colour::new("end", "#e4ded2", "#3a3d45"),
+    Colour::new("minus", "#f5bdb2", "#71332f"),
+    Colour::new("minus-edge", "#dd9386", "#47191a"),
+    Colour::new("plus", "#bce3b3", "#2a5d3b"),
+    Colour::new("plus-edge", "#89bf80", "#173a23"),
+    Colour::new("lucky", "#fae07c", "#715c15"),
+    Colour::new("lucky-edge", "#d9b544", "#473909"),
+    Colour::new("action", "#c8d1f7", "#3f4a7d"),
+    Colour::new("action-edge", "#9aa8de", "#272f56"),
+    Colour::new("end", "#f3ead6", "#4b4c54"),
+    Colour::new("end-edge", "#cbb991", "#2e2f35"),
+    Colour::new("meadow", "#e4ebd2", "#1f2921"),
+    Colour::new("leaf", "#93bd76", "#3c6b43"),
+    Colour::new("leaf-dark", "#76a45d", "#2e5535"),
+    Colour::new("wood", "#8c6c49", "#8a6e50"),
+    Colour::new("road", "#b9ac90", "#4d515b"),
     Colour::new("clover", "#2c7a3f", "#86d79a"),
+    Colour::new("parcel", "#d4473f", "#d8665c"),
+    Colour::new("ribbon", "#ffe08a", "#ffe08a"),
+    Colour::new("mask", "#2b2e3a", "#0e1015"),
     Colour::new("pip", "#24262b", "#24262b"),
-    Colour::new("die", "#ffffff", "#eceae4"),
-    Colour::new("crown", "#c98a00", "#ffd257"),
+    Colour::new("die", "#ffffff", "#f3f0e8"),
+    Colour::new("die-edge", "#c9c3b4", "#a9a494"),
+    Colour::new("halo", "#ffc93a", "#ffd45c"),
+    Colour::new("crown", "#d99a0b", "#ffd257"),
     Colour::new("guard", "#55595f", "#c3c7ce"),
     Colour::new("on-pawn", "#ffffff", "#16181c"),
+    Colour::new("shade", "#000000", "#000000"),
+    Colour::new("shine", "#ffffff", "#ffffff"),
     Colour::new("seat0", "#1f5fbf", "#7db2ff"),
     Colour::new("seat1", "#b8480a", "#ffab70"),
     Colour::new("seat2", "#1d7a4a", "#7fd69b"),
@@ -124,14 +148,10 @@ impl Show for ThatsLife {
         die(to, plan, view);
         track(to, plan, view, names, &mut y);
         match likes.layout {
-            Layout::Wide => {
-                if likes.words == Words::On {
-                    moves(to, view, names, &mut y);
-                }
-                towers::wide(to, view, names, &mut y);
-            }
-            Layout::Narrow => towers::narrow(to, view, names, &mut y),
+            Layout::Wide if likes.words == Words::On => moves(to, view, names, &mut y),
+            _ => {}
         }
+        towers::all(to, plan, view, names, &mut y);
         let footnote = names.tell(&told!("lucky-turns", scoring: scoring(view)));
         let notes = lines(&footnote, plan.width as usize / 7);
         let height = y + 16 * notes.len() as i32 + 8;
@@ -169,7 +189,7 @@ fn narrow_head(to: &mut Shapes, view: &View, title: &str, detail: &str) -> i32 {
     for (line, y) in detail.iter().zip((below..).step_by(16)) {
         shape!(to, text class="f-faint" at=(NARROW.margin, y) font_size=12 => line);
     }
-    if wide { end } else { end.max(74) }
+    if wide { end } else { end.max(80) }
 }
 
 fn headline(view: &View, names: &Names) -> (String, String) {
@@ -206,31 +226,37 @@ fn won(ranks: &[u8], names: &Names) -> String {
     names.tell(&told!("won", n: winners.len(), names: short(&listed, 44)))
 }
 
-/// Draws the track, and moves `y` to its lower edge.
+/// Draws the track on its meadow, and moves `y` to its lower edge.
 fn track(to: &mut Shapes, plan: &Plan, view: &View, names: &Names, y: &mut i32) {
-    let height = plan.face + plan.pawns * if view.pawns.len() > 3 { 2 } else { 1 };
-    let (top, (across, down)) = (*y, plan.gap);
-    let rows = view.tiles.len().div_ceil(plan.columns) as i32;
-    *y += rows * (height + down) + 14;
-    let place = |step: usize| {
-        let (row, column) = (step / plan.columns, step % plan.columns);
-        let column = if row.is_multiple_of(2) {
-            column
-        } else {
-            plan.columns - 1 - column
-        };
-        Area::new(
-            plan.margin + column as i32 * (plan.tile + across),
-            top + row as i32 * (height + down),
-            plan.tile,
-            height,
-        )
-    };
-    for (step, tile) in view.tiles.iter().enumerate() {
-        if step > 0 {
-            arrow(to, plan, place(step - 1), place(step));
+    let (across, down) = plan.gap;
+    let edge = plan.margin - 4;
+    let mut areas: Vec<Area> = Vec::new();
+    let mut top = *y + 10;
+    for (row, tiles) in view.tiles.chunks(plan.columns).enumerate() {
+        let is_full = tiles.iter().any(|tile| pieces::rows(tile) > 1);
+        let height = plan.face + plan.edge + if is_full { plan.second } else { 0 };
+        for at in 0..plan.columns {
+            let column = if row.is_multiple_of(2) {
+                at
+            } else {
+                plan.columns - 1 - at
+            };
+            let x = plan.margin + column as i32 * (plan.tile + across);
+            areas.push(Area::new(x, top, plan.tile, height));
         }
-        tile_at(to, plan, place(step), (step, tile), view, names);
+        top += height + down;
+    }
+    let ground = Area::new(edge - 6, *y, plan.width - 2 * edge + 12, top - *y);
+    *y = top + 14;
+    ground.rounded(to, 14, "f-meadow s-line", 1);
+    for pair in areas[..view.tiles.len()].windows(2) {
+        road(to, plan, pair[0], pair[1]);
+    }
+    for (i, area) in areas[view.tiles.len()..].iter().enumerate() {
+        icons::garden(to, i, area.mid(), area.bottom() - 4);
+    }
+    for (step, (tile, area)) in view.tiles.iter().zip(&areas).enumerate() {
+        tile_at(to, plan, *area, (step, tile), view, names);
     }
 }
 

@@ -1,20 +1,21 @@
-//! Draws tiles of the track with their pieces, the die, and the arrows between tiles.
+//! Draws pawns, guards and the die.
 
-use super::super::MESSAGES;
-use super::super::moves::Piece;
-use super::super::state::Face;
-use super::super::view::{KindName, PhaseName, TileView, View};
+use super::super::view::{PhaseName, TileView, View};
 use super::Plan;
-use rules::svg::parts::{Area, signed};
-use rules::svg::{Layout, Shapes, Words, shape};
-use rules::{Names, Seat, told};
+use super::tiles::halo;
+use rules::svg::parts::Area;
+use rules::svg::{Layout, Shapes, shape};
+use rules::{Names, Seat};
+
+/// The thickness of the die.
+const THICK: i32 = 6;
 
 /// Draws the die. Before the roll it is blank and clickable.
 pub(super) fn die(to: &mut Shapes, plan: &Plan, view: &View) {
     if view.phase == PhaseName::GameOver {
         return;
     }
-    let area = Area::new(plan.width - plan.margin - 52, plan.margin.min(18), 52, 52);
+    let area = Area::new(plan.width - plan.margin - 52, plan.margin.min(14), 52, 52);
     let pips: &[(i32, i32)] = match view.die {
         Some(1) => &[(0, 0)],
         Some(2) => &[(-1, -1), (1, 1)],
@@ -24,236 +25,82 @@ pub(super) fn die(to: &mut Shapes, plan: &Plan, view: &View) {
         Some(_) => &[(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
         None => &[],
     };
-    let (edge, stroke) = match view.phase {
-        PhaseName::AwaitRoll => ("accent", 3),
-        _ => ("line", 1),
-    };
+    let body = Area::new(area.x, area.y, area.w, area.h + THICK);
+    let is_due = view.phase == PhaseName::AwaitRoll;
     shape!(to, group id="die" word="roll");
     to.holds(|to| {
-        area.rounded(to, 10, format_args!("f-die s-{edge}"), stroke);
+        if is_due {
+            halo(to, body, 5);
+        }
+        body.rounded(to, 13, "f-die-edge s-line", 1);
+        area.rounded(to, 13, "f-die", 1);
+        let rim = area.inset(5);
+        shape!(to, rect class="s-die-edge" unfilled stroke_opacity="0.5" at=(rim.x, rim.y)
+            size=(rim.w, rim.h) rx=9);
         for (x, y) in pips {
-            shape!(to, circle class="f-pip" around=(area.mid() + 14 * x, area.y + 26 + 14 * y) r=5);
+            let (x, y) = (area.mid() + 14 * x, area.y + 26 + 14 * y);
+            shape!(to, circle class="f-pip" around=(x, y) r="5.5");
+            shape!(to, circle class="f-shine" fill_opacity="0.45" around=(x - 2, y - 2) r="1.5");
         }
-        if view.phase == PhaseName::AwaitRoll {
-            shape!(to, text class="f-pip b mid" at=(area.mid(), area.y + 33) font_size=20 => "?");
-        }
-    });
-}
-
-/// Draws an arrow from one tile to the next.
-pub(super) fn arrow(to: &mut Shapes, plan: &Plan, from: Area, next: Area) {
-    let (across, down) = (plan.gap.0 / 2 - 2, plan.gap.1 / 2 - 2);
-    let middle = from.y + plan.face / 2 - 4;
-    let path = if from.y < next.y {
-        format!("M{} {}l4 5l4 -5z", from.mid() - 4, from.bottom() + down)
-    } else if from.x < next.x {
-        format!("M{} {middle}l5 4l-5 4z", from.right() + across)
-    } else {
-        format!("M{} {middle}l-5 4l5 4z", from.x - across)
-    };
-    shape!(to, path class="f-faint" d=(path));
-}
-
-/// Draws a tile that is `step` steps from the start.
-pub(super) fn tile_at(
-    to: &mut Shapes,
-    plan: &Plan,
-    area: Area,
-    (step, tile): (usize, &TileView),
-    view: &View,
-    names: &Names,
-) {
-    let moves = |piece| {
-        let mut moves = view.moves.iter();
-        moves.any(|step| step.piece == piece && step.from == tile.tile)
-    };
-    let (pawn_moves, guard_moves) = (moves(Piece::Pawn), moves(Piece::Guard));
-    let acting = view.target.as_ref().is_some_and(|it| it.tile == tile.tile);
-    let (edge, stroke) = if pawn_moves || guard_moves || acting {
-        ("accent", if plan.layout == Layout::Wide { 3 } else { 2 })
-    } else {
-        ("line", 1)
-    };
-    // If both may move, the tile stands for the pawn, and the guard for itself.
-    let both = pawn_moves && guard_moves;
-    shape!(to, group id=(format_args!("tile-{}", tile.tile)) word=(tile.tile)
-        maybe=(both.then_some("move"), |to, it| to.data("after", it)));
-    to.holds(|to| {
-        to.title(described(step, tile, names));
-        area.rounded(
-            to,
-            8,
-            format_args!("f-{} s-{edge}", fill(tile.kind)),
-            stroke,
-        );
-        if view.moves.iter().any(|step| step.to == tile.tile) {
-            shape!(to, rect class="s-accent" unfilled at=(area.x + 4, area.y + 4)
-                size=(area.w - 8, area.h - 8) rx=5 stroke_width=2 dashes=(4, 4));
-        }
-        match plan.layout {
-            Layout::Wide => wide_label(to, area, tile, names),
-            Layout::Narrow => narrow_label(to, area, tile, names),
-        }
-        if plan.words == Words::On && !matches!(tile.kind, KindName::Start | KindName::Finish) {
-            match plan.layout {
-                Layout::Wide => {
-                    shape!(to, text class="f-ink" at=(area.x + 8, area.y + 42) font_size=12
-                        => tile.tile);
-                }
-                Layout::Narrow => {
-                    shape!(to, text class="f-ink" at=(area.x + 5, area.y + 36) font_size=11
-                        => tile.tile);
-                }
-            }
-        }
-        if tile.guards > 0 && !both {
-            guard(to, plan, area, tile);
-        }
-        for (i, (seat, pawns)) in there(&tile.pawns).enumerate() {
-            standing(
-                to,
-                plan,
-                area,
-                i as i32,
-                (seat, pawns),
-                &mark(view, names, seat),
-            );
+        if is_due {
+            shape!(to, text class="f-pip b mid" at=(area.mid(), area.y + 35) font_size=26 => "?");
         }
     });
-    if both {
-        shape!(to, group id=(format_args!("guard-{}", tile.tile)) word=(tile.tile)
-            data=("after", "guard"));
-        to.holds(|to| {
-            to.title(names.tell(&told!("guards-here", n: tile.guards)));
-            shape!(to, rect class="f-paper" fill_opacity=0 at=(area.right() - 24, area.y - 2)
-                size=(28, 30));
-            guard(to, plan, area, tile);
-        });
-    }
 }
 
 /// Returns the seats that have pawns on a tile, and the number of these pawns.
-fn there(pawns: &[u8]) -> impl Iterator<Item = (Seat, u8)> {
+pub(super) fn there(pawns: &[u8]) -> impl Iterator<Item = (Seat, u8)> {
     Seat::all(pawns.len() as u8)
         .zip(pawns.iter().copied())
         .filter(|(_, pawns)| *pawns > 0)
 }
 
-/// Describes a tile in words, for pointers and screen readers.
-fn described(step: usize, tile: &TileView, names: &Names) -> String {
-    let mut words = match tile.kind {
-        KindName::Start => vec![names.tell(&told!("start"))],
-        KindName::Finish => vec![names.tell(&told!("finish"))],
-        _ => vec![names.tell(&told!("step-at", step: step))],
-    };
-    if let Some(value) = tile.value {
-        words.push(signed(value));
-    } else if tile.kind == KindName::Lucky {
-        words.push(names.tell(&told!("lucky")));
-    }
-    if let Some(face) = tile.face {
-        words.push(names.tell(&face.told()));
-    }
-    for (seat, pawns) in there(&tile.pawns) {
-        words.push(format!("{} ×{pawns}", names.of(seat)));
-    }
-    if tile.guards > 0 {
-        let guards = told!("guards-here", n: tile.guards);
-        words.push(names.tell(&guards));
-    }
-    words.join(", ")
+/// Returns the number of groups of pieces on a tile. The guards are one group.
+pub(super) fn number(tile: &TileView) -> usize {
+    there(&tile.pawns).count() + usize::from(tile.guards > 0)
 }
 
-const fn fill(kind: KindName) -> &'static str {
-    match kind {
-        KindName::Minus => "minus",
-        KindName::Plus => "plus",
-        KindName::Lucky => "lucky",
-        KindName::Action => "action",
-        KindName::Start | KindName::Finish => "end",
-    }
+/// Returns the number of rows that the pieces on a tile need.
+pub(super) fn rows(tile: &TileView) -> usize {
+    if number(tile) > 3 { 2 } else { 1 }
 }
 
-/// Draws the label of a tile.
-fn wide_label(to: &mut Shapes, area: Area, tile: &TileView, names: &Names) {
-    let word = match (tile.kind, tile.face) {
-        (KindName::Start, _) => names.tell(&told!("start")),
-        (KindName::Finish, _) => names.tell(&told!("finish")),
-        (_, Some(face)) => names.tell(&face.told()),
-        _ => String::new(),
-    };
-    if let Some(value) = tile.value {
-        shape!(to, text class="f-ink b" at=(area.x + 8, area.y + 25) font_size=21 => signed(value));
-    } else if tile.kind == KindName::Lucky {
-        clover(to, area.x + 20, area.y + 17);
-    } else {
-        shape!(to, text class="f-ink b" at=(area.x + 8, area.y + 23) font_size=14 => word);
-    }
-    match tile.face {
-        Some(Face::Gift) => gift(to, area.right() - 25, area.y + 32),
-        Some(Face::Steal) => steal(to, area.right() - 26, area.y + 37),
-        None => {}
-    }
+/// The feet of the pieces on a tile.
+pub(super) struct Places {
+    /// The pawns of each seat that has some.
+    pub(super) pawns: Vec<(i32, i32)>,
+    /// The guards, if there are some.
+    pub(super) guards: (i32, i32),
 }
 
-/// Draws the label of a tile in the narrow layout.
-fn narrow_label(to: &mut Shapes, area: Area, tile: &TileView, names: &Names) {
-    match (tile.kind, tile.face, tile.value) {
-        (KindName::Start, ..) => ending(to, area, &names.tell(&told!("start"))),
-        (KindName::Finish, ..) => ending(to, area, &names.tell(&told!("finish"))),
-        (_, Some(Face::Gift), _) => gift(to, area.x + 8, area.y + 12),
-        (_, Some(Face::Steal), _) => steal(to, area.x + 7, area.y + 17),
-        (_, _, Some(value)) => {
-            shape!(to, text class="f-ink b" at=(area.x + 5, area.y + 20) font_size=16
-                => signed(value));
-        }
-        _ => clover(to, area.x + 16, area.y + 14),
-    }
-}
-
-fn ending(to: &mut Shapes, area: Area, word: &str) {
-    shape!(to, text class="f-ink mid" at=(area.mid(), area.y + 18) font_size=11 => word);
-}
-
-/// Draws a parcel.
-fn gift(to: &mut Shapes, x: i32, y: i32) {
-    shape!(to, path class="s-ink" unfilled stroke_width="1.5"
-        d=(format_args!( "M{x} {y}h16v11h-16zm8 0v11m0 -11c-8 -8 -10 0 0 0c10 0 8 -8 0 0" )));
-}
-
-/// Draws an arrow that turns back with something.
-fn steal(to: &mut Shapes, x: i32, y: i32) {
-    shape!(to, path class="s-ink" unfilled stroke_width="1.5"
-        d=(format_args!( "M{x} {y}h18m-12 -5l-6 5l6 5m12 -5v-6h-7" )));
-}
-
-/// Draws a four-leaf clover.
-fn clover(to: &mut Shapes, x: i32, y: i32) {
-    shape!(to, group class="f-clover");
-    to.holds(|to| {
-        shape!(to, circle around=(x - 5, y - 5) r=6);
-        shape!(to, circle around=(x + 5, y - 5) r=6);
-        shape!(to, circle around=(x - 5, y + 5) r=6);
-        shape!(to, circle around=(x + 5, y + 5) r=6);
+/// Returns the places of the pieces on a tile. The last row stands in front. Guards stand at the
+/// left of the first row, so they never cover a pawn.
+pub(super) fn pieces(plan: &Plan, area: Area, tile: &TileView) -> Places {
+    let (all, rows) = (number(tile), rows(tile));
+    let half = if plan.layout == Layout::Wide { 12 } else { 10 };
+    let front = all.div_ceil(rows);
+    let back = all - front;
+    let foot = area.bottom() - plan.edge - 5;
+    let mut feet = (0..all).map(|i| {
+        let (i, of, foot) = if i < back {
+            (i, back, foot - plan.second)
+        } else {
+            (i - back, front, foot)
+        };
+        let (i, of) = (i as i32, of as i32);
+        let room = area.w - 2 * half - 2;
+        let mut x = area.x + half + 1;
+        x += match of {
+            1 => room / 2,
+            2 => room * (1 + 2 * i) / 4 + (2 * i - 1) * room / 8,
+            _ => room * i / (of - 1),
+        };
+        (x, foot)
     });
-    shape!(to, path class="s-clover" unfilled stroke_width=2 d=(format_args!("M{x} {y}q3 8 9 11")));
-}
-
-/// Draws the guards on a tile at its right edge: a shield, with their number if there are several.
-fn guard(to: &mut Shapes, plan: &Plan, area: Area, tile: &TileView) {
-    let lower = if tile.kind == KindName::Finish { 20 } else { 0 };
-    let (x, y) = match plan.layout {
-        Layout::Wide => (area.right() - 23, area.y + 7 + lower),
-        // Next to a number of two digits, there is space only at the corner.
-        Layout::Narrow => (area.right() - 13, area.y - 2 + lower),
-    };
-    shape!(to, path class="f-guard"
-        d=(format_args!("M{x} {y}q8 3 16 0v8q0 8 -8 12q-8 -4 -8 -12z")));
-    shape!(to, text class="f-on-pawn b mid" at=(x + 8, y + 13) font_size=12);
-    if tile.guards > 1 {
-        to.says(tile.guards);
-    } else {
-        to.says("G");
+    let guards = if tile.guards > 0 { feet.next() } else { None };
+    Places {
+        guards: guards.unwrap_or_default(),
+        pawns: feet.collect(),
     }
 }
 
@@ -272,39 +119,93 @@ pub(super) fn mark(view: &View, names: &Names, seat: Seat) -> String {
     }
 }
 
-/// Draws the pawns of a seat on a tile, as the `i`th group there.
-fn standing(
+/// Draws the pawns of a seat with their feet at this position: the first one in full, the others
+/// behind it.
+pub(super) fn standing(
     to: &mut Shapes,
     plan: &Plan,
-    area: Area,
-    i: i32,
+    (x, y): (i32, i32),
     (seat, pawns): (Seat, u8),
     mark: &str,
 ) {
-    let (column, row) = (i % 3, i / 3);
-    let row = plan.face + plan.pawns * row;
-    match plan.layout {
-        Layout::Wide => {
-            let (x, y) = (area.x + 13 + 22 * column, area.y + row + 11);
-            pawn(to, x, y, (seat, pawns), mark);
-        }
-        Layout::Narrow => {
-            let (x, y) = (area.x + 9 + 15 * column, area.y + row + 12);
-            for below in (0..i32::from(pawns)).rev() {
-                shape!(to, circle class=(format_args!("s-on-pawn f-seat{seat}"))
-                    around=(x, y - 3 * (i32::from(pawns) - 1 - below)) r="7.5" stroke_width=1);
-            }
-            shape!(to, text class="f-on-pawn b mid" at=(x, y - 3 * (i32::from(pawns) - 1) + 4)
-                font_size=11 => mark);
-        }
+    let is_wide = plan.layout == Layout::Wide;
+    for behind in (1..i32::from(pawns)).rev() {
+        shape!(to, group class=(format_args!("f-seat{seat} s-on-pawn")));
+        let (x, y) = (x + 4 * behind, y - 3 * behind);
+        match is_wide {
+            true => to.moved(x, y),
+            false => to.scaled(x, y, "0.8"),
+        };
+        to.holds(|to| {
+            shape!(to, path d=(BODY));
+            shape!(to, circle around=(0, HEAD) r=10);
+            shape!(to, circle class="f-shade" fill_opacity="0.25" around=(0, HEAD) r=10);
+        });
     }
+    pawn(to, (x, y), seat, mark, is_wide);
 }
 
-/// Draws the pawns of a seat as a stack of discs with their mark on top.
-pub(super) fn pawn(to: &mut Shapes, x: i32, y: i32, (seat, pawns): (Seat, u8), mark: &str) {
-    for below in (0..i32::from(pawns)).rev() {
-        shape!(to, circle class=(format_args!("s-on-pawn f-seat{seat}"))
-            around=(x + 3 * below, y + 3 * below) r="9.5" stroke_width="1.5");
-    }
-    shape!(to, text class="f-on-pawn b mid" at=(x, y + 4) font_size=12 => mark);
+/// The height of the middle of a pawn's head above its foot, in the wide layout.
+const HEAD: i32 = -30;
+
+/// The outline of a pawn without its head.
+const BODY: &str = "M-13 -2c0 -8 8 -8 8 -20h10c0 12 8 12 8 20c0 6 -26 6 -26 0z";
+
+/// Draws a turned pawn: shadow, body, collar and head, with shade at the right and shine at the
+/// left.
+pub(super) fn pawn(to: &mut Shapes, (x, y): (i32, i32), seat: Seat, mark: &str, is_wide: bool) {
+    let colour = format!("piece f-seat{seat} s-on-pawn");
+    shape!(to, group class=(colour) moved=(x, y));
+    to.holds(|to| {
+        to.group();
+        if !is_wide {
+            to.scaled(0, 0, "0.8");
+        }
+        to.holds(|to| {
+            shape!(to, path d=(BODY));
+            shape!(to, path class="f-shade" stroke_opacity=0 fill_opacity="0.22"
+                d="M13 -2c0 -8 -8 -8 -8 -20h-4c0 10 5 15 4 24c5 -1 8 -2 8 -4z");
+            shape!(to, rect at=(-8, -24) size=(16, 5) rx="2.5");
+            shape!(to, circle around=(0, HEAD) r=10);
+            shape!(to, path class="f-shade" stroke_opacity=0 fill_opacity="0.22"
+                d="M7 -37c5 6 4 14 -3 17c-4 1 -8 0 -10 -2c10 1 15 -6 13 -15z");
+            shape!(to, path class="s-shine" unfilled stroke_opacity="0.6" stroke_width=2 round_caps
+                d="M-7 -31c0 -3 2 -5 4 -6M-8 -5c1 -3 3 -4 4 -9");
+        });
+        let (y, size) = if is_wide { (-26, 12) } else { (-20, 11) };
+        shape!(to, text class="f-on-pawn b mid" stroke_opacity=0 at=(0, y) font_size=(size) => mark);
+    });
+}
+
+/// Draws the number of pawns on the first one.
+pub(super) fn badge(to: &mut Shapes, (x, y): (i32, i32), words: &str) {
+    shape!(to, text class="badge f-on-pawn b mid" at=(x, y - 2) font_size=11 => words);
+}
+
+/// Draws the guards on a tile, with their foot at this position: a helmet and a halberd behind a
+/// shield, and their number if there are several.
+pub(super) fn guards(to: &mut Shapes, plan: &Plan, (x, y): (i32, i32), guards: u8) {
+    shape!(to, group class="piece f-guard s-on-pawn" moved=(x, y));
+    to.holds(|to| {
+        to.group();
+        if plan.layout == Layout::Narrow {
+            to.scaled(0, 0, "0.85");
+        }
+        to.holds(|to| {
+            shape!(to, path class="s-wood" unfilled stroke_width=3 round_caps d="M10 1v-36");
+            shape!(to, path d="M10 -44l4 8l-4 4l-4 -4z");
+            shape!(to, path d="M-8 -24v-7c0 -11 15 -11 15 0v7z");
+            shape!(to, path d="M-12 -26q11 4 22 0v10q0 14 -11 19q-11 -5 -11 -19z");
+            shape!(to, path class="f-shade" stroke_opacity=0 fill_opacity="0.22"
+                d="M-1 -24v27q11 -5 11 -19v-10q-5 2 -11 2z");
+            if guards < 2 {
+                shape!(to, path class="s-on-pawn" unfilled stroke_width=3 d="M-1 -20v15M-8 -14h14");
+            }
+        });
+        if guards > 1 {
+            let y = if plan.layout == Layout::Wide { -9 } else { -7 };
+            shape!(to, text class="f-on-pawn b mid" stroke_opacity=0 at=(-1, y) font_size=12
+                => format_args!("×{guards}"));
+        }
+    });
 }
