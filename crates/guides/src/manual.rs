@@ -3,8 +3,8 @@
 use ::games::KINDS;
 use mail::Picture;
 use rules::record::Record;
-use rules::svg::{Layout, Preferences, Theme};
-use rules::{BOARD, Game, KindInfo, Language, Names, Seat, Viewer};
+use rules::svg::{Layout, Preferences, Theme, Words};
+use rules::{Action, BOARD, Game, KindInfo, Language, Names, STEP, Seat, Viewer, step_of};
 
 use crate::markdown;
 
@@ -19,12 +19,34 @@ const NAMES: [&str; 12] = [
 /// The viewer of the example, whose turn it is.
 const READER: Viewer = Viewer::Seat(Seat(0));
 
+/// The section of a guide about typed moves. The page folds it.
+const TYPING: usize = 3;
+
+/// The time of the moves that a guide shows. No rule depends on it.
+const AT: &str = "2026-01-01T00:00:00.000Z";
+
+/// Returns the guide as Markdown, without the pictures of steps.
+pub fn how_to_play_source(game: &KindInfo, language: Language) -> String {
+    let text = game.manual.how_to_play[language as usize];
+    let mut source = String::with_capacity(text.len());
+    let mut is_left_out = false;
+    for line in text.lines() {
+        // The blank line after a picture goes with it.
+        if !(line.starts_with(STEP) || is_left_out && line.is_empty()) {
+            source.push_str(line);
+            source.push('\n');
+        }
+        is_left_out = line.starts_with(STEP);
+    }
+    source
+}
+
 /// Returns the guide as plain text.
 pub fn how_to_play(game: &KindInfo, language: Language) -> String {
-    let text = game.manual.how_to_play[language as usize];
-    let (before, behind) = text.split_once(BOARD).unwrap_or((text, ""));
+    let text = how_to_play_source(game, language);
+    let (before, behind) = text.split_once(BOARD).unwrap_or((&text, ""));
     let plain = |part| markdown::plain(part, WIDTH, language);
-    let board = example(game).map(|example| {
+    let board = example(game, 0).map(|example| {
         let names = names(&example, language);
         Picture::new(&example.position().picture(READER, &names)).to_string()
     });
@@ -77,28 +99,62 @@ fn number_of(line: &str) -> Option<&str> {
 }
 
 /// Returns the guide as HTML. `board` is the address of the example's picture and must have a
-/// query. On narrow screens, the page uses a narrow version of the picture.
+/// query. On narrow screens, the page uses a narrow version of the picture. The pictures of steps
+/// are always narrow. The section about typed moves is folded.
 pub fn how_to_play_page(game: &KindInfo, board: &str, language: Language) -> String {
     let text = game.manual.how_to_play[language as usize];
-    // The title of the picture is the first line of the board as text.
-    let title = example(game).map(|example| {
-        let names = names(&example, language);
-        let board = example.position().picture(READER, &names);
-        board.lines().next().unwrap_or_default().to_owned()
-    });
-    let picture = format!("![{}]({board})", title.unwrap_or_default());
-    let page = markdown::html(&text.replace(BOARD, &picture));
+    let mut steps = 0;
+    let lines: Vec<String> = text
+        .lines()
+        .map(|line| {
+            if line == BOARD {
+                return format!("![{}]({board})", title(game, None, language));
+            }
+            if step_of(line).is_none() {
+                return line.to_owned();
+            }
+            steps += 1;
+            let title = title(game, Some(steps), language);
+            format!("![{title}]({board}&layout=narrow&step={steps})")
+        })
+        .collect();
+    let page = markdown::html(&lines.join("\n"));
     let narrow =
         format!("<source media=\"(max-width: 34rem)\" srcset=\"{board}&amp;layout=narrow\">");
-    match page.split_once("<img ") {
+    let image = format!("<img src=\"{board}\"");
+    let page = match page.split_once(&image) {
         Some((before, rest)) => match rest.split_once("/>") {
-            Some((image, behind)) => {
-                format!("{before}<picture>{narrow}<img {image}/></picture>{behind}")
+            Some((rest, behind)) => {
+                format!("{before}<picture>{narrow}{image}{rest}/></picture>{behind}")
             }
             None => page,
         },
         None => page,
-    }
+    };
+    folded(&page.replace("<img ", "<img loading=\"lazy\" "))
+}
+
+/// Folds the section about typed moves.
+fn folded(page: &str) -> String {
+    let parts = page.split("<h2>").enumerate();
+    let parts = parts.map(|(at, part)| match part.split_once("</h2>") {
+        Some((title, text)) if at == TYPING => format!(
+            "<details class=\"typing\"><summary><h2>{title}</h2></summary>{text}</details>\n"
+        ),
+        Some(_) => format!("<h2>{part}"),
+        None => part.to_owned(),
+    });
+    parts.collect()
+}
+
+/// Returns the title of a picture, which is the first line of the board as text.
+fn title(game: &KindInfo, step: Option<usize>, language: Language) -> String {
+    let title = shown(game, step, language).map(|game| {
+        let names = names(&game, language);
+        let board = game.position().picture(READER, &names);
+        board.lines().next().unwrap_or_default().to_owned()
+    });
+    title.unwrap_or_default()
 }
 
 /// Returns the rules as HTML.
@@ -106,23 +162,51 @@ pub fn rules_page(game: &KindInfo, language: Language) -> String {
     markdown::html(&rules_of(game, language))
 }
 
-/// Returns the board of the example as SVG.
-pub fn board(game: &KindInfo, theme: Theme, layout: Layout, language: Language) -> Option<String> {
+/// Returns the board of the example as SVG, or the picture of this step of the guide. The first
+/// step has the number 1. Pictures show no codes, which only typists need.
+pub fn board(
+    game: &KindInfo,
+    step: Option<usize>,
+    theme: Theme,
+    layout: Layout,
+    language: Language,
+) -> Option<String> {
     let likes = Preferences {
         layout,
+        words: Words::Off,
         ..Preferences::default()
     };
-    let example = example(game)?;
-    let names = names(&example, language);
-    let position = example.position();
-    Some(position.svg_as(READER, &names, theme, likes))
+    let game = shown(game, step, language)?;
+    let names = names(&game, language);
+    Some(game.position().svg_as(READER, &names, theme, likes))
 }
 
-/// Returns the game of the example in its final position.
-fn example(game: &KindInfo) -> Option<Game> {
+/// Returns the game of the example, or of a step: some entries before the end of the example, or
+/// after moves that its reader adds.
+fn shown(game: &KindInfo, step: Option<usize>, language: Language) -> Option<Game> {
+    let Some(step) = step else {
+        return example(game, 0);
+    };
+    let text = game.manual.how_to_play[language as usize];
+    let step = text.lines().filter_map(step_of).nth(step.checked_sub(1)?)?;
+    match step.strip_prefix('-') {
+        Some(back) => example(game, back.parse().ok()?),
+        None => {
+            let mut game = example(game, 0)?;
+            for action in Action::read_text(step) {
+                game.submit(Seat(0), &action, AT).ok()?;
+            }
+            Some(game)
+        }
+    }
+}
+
+/// Returns the game of the example without its last `back` entries.
+fn example(game: &KindInfo, back: usize) -> Option<Game> {
     let record = Record::from_json(game.manual.example).ok()?;
     let mut example = record.start(KINDS).ok()?;
-    for entry in &record.entries {
+    let count = record.entries.len().checked_sub(back)?;
+    for entry in &record.entries[..count] {
         example.replay(entry).ok()?;
     }
     Some(example)
@@ -158,13 +242,61 @@ mod tests {
                 let text = how_to_play(&info, language);
                 assert!(!text.contains(BOARD), "{}", info.id);
                 for layout in [Layout::Wide, Layout::Narrow] {
-                    let board = board(&info, Theme::Auto, layout, language);
+                    let board = board(&info, None, Theme::Auto, layout, language);
                     assert!(board.is_some(), "{}", info.id);
                 }
                 let page = how_to_play_page(&info, "board.svg?a", language);
-                assert!(page.contains("<img src=\"board.svg?a\""), "{}", info.id);
+                assert!(page.contains("src=\"board.svg?a\""), "{}", info.id);
                 assert!(page.contains("srcset=\"board.svg?a&amp;layout=narrow\""));
             }
         }
+    }
+
+    #[test]
+    fn every_step_of_a_guide_has_a_picture() {
+        for kind in KINDS.current() {
+            let info = kind.info();
+            for language in Language::ALL {
+                let text = info.manual.how_to_play[language as usize];
+                let steps = text.lines().filter_map(step_of).count();
+                let page = how_to_play_page(&info, "board.svg?a", language);
+                for step in 1..=steps {
+                    let board = board(&info, Some(step), Theme::Auto, Layout::Narrow, language);
+                    assert!(board.is_some(), "{} {language}: step {step}", info.id);
+                    let address = format!("src=\"board.svg?a&amp;layout=narrow&amp;step={step}\"");
+                    assert!(page.contains(&address), "{}", info.id);
+                }
+                let next = board(
+                    &info,
+                    Some(steps + 1),
+                    Theme::Auto,
+                    Layout::Narrow,
+                    language,
+                );
+                assert!(next.is_none(), "{}", info.id);
+            }
+        }
+    }
+
+    #[test]
+    fn guide_as_text_has_no_pictures_of_steps() {
+        for kind in KINDS.current() {
+            for language in Language::ALL {
+                let source = how_to_play_source(&kind.info(), language);
+                assert!(!source.contains(STEP), "{language}");
+                assert!(!source.contains("\n\n\n"), "{language}");
+            }
+        }
+    }
+
+    #[test]
+    fn page_of_a_guide_folds_typed_moves() {
+        let info = KINDS.latest("buttons").unwrap().info();
+        let page = how_to_play_page(&info, "board.svg?a", Language::English);
+        let (_, fold) = page.split_once("<details").unwrap();
+        let (fold, _) = fold.split_once("</details>").unwrap();
+        assert!(fold.contains("<code>throw</code>"), "{page}");
+        assert!(!fold.contains("board.svg"), "{page}");
+        assert_eq!(page.matches("<h2>").count(), 6, "{page}");
     }
 }

@@ -35,7 +35,7 @@ can-play = { $name } kann spielen
 
 ## Anweisungen
 
-order-how = Schreib „roll until 20“: Du sicherst, sobald 20 Punkte auf dem Spiel stehen.
+order-how = Schreib „würfeln bis 20“: Du sicherst, sobald 20 Punkte auf dem Spiel stehen.
 order-roll = in deinen Zügen würfeln, bis 20 Punkte auf dem Spiel stehen, dann sichern
 
 ## Optionen

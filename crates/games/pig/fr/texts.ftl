@@ -35,7 +35,7 @@ can-play = { $name } peut jouer
 
 ## Ordres
 
-order-how = Dites « roll until 20 » : vous gardez dès que 20 points sont en jeu.
+order-how = Dites « lancer jusqu’à 20 » : vous gardez dès que 20 points sont en jeu.
 order-roll = lancer à vos tours jusqu’à ce que 20 points soient en jeu, puis garder
 
 ## Options
