@@ -48,11 +48,12 @@ impl<E> Default for Events<E> {
     }
 }
 
-/// The names of the players by seat, and the language of sentences about them.
+/// The names of the players by seat, the language of sentences about them, and the reader.
 #[derive(Clone, Debug)]
 pub struct Names {
     names: Vec<String>,
     language: Language,
+    reader: Option<Seat>,
 }
 
 impl Names {
@@ -61,6 +62,7 @@ impl Names {
         Names {
             names: names.into_iter().map(Into::into).collect(),
             language: Language::English,
+            reader: None,
         }
     }
 
@@ -68,6 +70,18 @@ impl Names {
     #[must_use]
     pub fn in_language(self, language: Language) -> Names {
         Names { language, ..self }
+    }
+
+    /// Returns the same names for a reader in this seat. A board shows the reader's own things
+    /// first, also after the end, when everybody sees everything.
+    #[must_use]
+    pub fn read_by(self, reader: Option<Seat>) -> Names {
+        Names { reader, ..self }
+    }
+
+    /// Returns the seat of the reader, if the reader has one.
+    pub const fn reader(&self) -> Option<Seat> {
+        self.reader
     }
 
     /// Returns `Seat 0`, `Seat 1` … for a table whose players have no names.

@@ -273,8 +273,8 @@ pub use kind::{
 pub use kinds::Kinds;
 pub use language::{EachLanguage, Language};
 pub use log::{Body, Contradiction, Entry, EntryKind, Hash, LeadsTo, SeedSource, Successor};
-pub use manual::{BOARD, Manual};
-pub use message::{Catalogue, Message, Word};
+pub use manual::{BOARD, Manual, STEP, step_of};
+pub use message::{Catalogue, Message, Word, with_minus};
 pub use orders::{KnownOrder, Ordered};
 pub use seat::{MAX_SEATS, Seat, SeatSet, Viewer};
 pub use synonyms::synonyms;

@@ -12,7 +12,8 @@ use crate::{EachLanguage, Illegal, Language, french};
 #[derive(Clone, Copy, Debug)]
 pub struct Manual {
     /// The introduction for new players: the goal, a turn, the notation, an example, the end, tips.
-    /// Markdown; the line [`BOARD`] marks the place of the example's board.
+    /// Markdown; the line [`BOARD`] marks the place of the example's board, and lines that begin
+    /// with [`STEP`] those of the pictures of steps.
     pub how_to_play: EachLanguage,
     /// The rules in our own words: Markdown with numbered sections.
     pub rules: EachLanguage,
@@ -25,6 +26,16 @@ pub struct Manual {
 
 /// Marks the place of the example's board in [`Manual::how_to_play`].
 pub const BOARD: &str = "![board]()";
+
+/// Begins a line in [`Manual::how_to_play`] that marks the place of a picture of a step:
+/// `![step](-2)` is the example two entries before its end, `![step](roll; hold)` the example after
+/// these moves.
+pub const STEP: &str = "![step](";
+
+/// Returns the step that a line of [`Manual::how_to_play`] marks.
+pub fn step_of(line: &str) -> Option<&str> {
+    line.strip_prefix(STEP)?.strip_suffix(')')
+}
 
 /// Makes the manual from the files of a game's crate: `en/how-to-play.md`, `en/rules.md`,
 /// `en/words.txt`, the same files for the other languages, and `example.json`.

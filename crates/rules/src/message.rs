@@ -130,6 +130,12 @@ impl Catalogue {
                 let mut bundle = FluentBundle::new_concurrent(vec![locale]);
                 // No text runs from right to left, and terminals would show the isolation marks.
                 bundle.set_use_isolating(false);
+                bundle.set_formatter(Some(|value, _| match value {
+                    FluentValue::Number(number) if number.value < 0.0 => {
+                        Some(with_minus(&number.as_string()))
+                    }
+                    _ => None,
+                }));
                 for file in self.files(language) {
                     let resource = match FluentResource::try_new(file.to_owned()) {
                         Ok(resource) | Err((resource, _)) => resource,
@@ -345,7 +351,7 @@ impl Word {
         match self {
             Word::Text(text) => text.clone(),
             Word::Noted(text, words) => in_words(words, text, language),
-            Word::Number(number) => number.to_string(),
+            Word::Number(number) => with_minus(&number.to_string()),
             Word::Seat(seat) => COMMON
                 .message("seat-number")
                 .with("seat", seat.number() + 1)
@@ -390,6 +396,11 @@ impl Word {
             word => FluentValue::String(Cow::Owned(word.to(language))),
         }
     }
+}
+
+/// Returns a number as people write it: with a minus sign, not a hyphen.
+pub fn with_minus(number: &str) -> String {
+    number.replace('-', "−")
 }
 
 fn listed(words: &[Word], joined: &'static str, language: Language) -> String {

@@ -5,10 +5,10 @@ list-or = { $others } ou { $last }
 
 ## Autour de la partie
 
-time-out-leave = Le temps de { $name } est écoulé.
+time-out-leave = Le temps est écoulé pour { $name }.
 time-out-bot = Le temps est écoulé à la place { $seat }, et un bot la prend.
-time-out-move = Le temps de { $name } est écoulé, et un bot joue à sa place.
-time-out-end = Le temps de { $name } est écoulé, et la partie s’arrête là.
+time-out-move = Le temps est écoulé pour { $name }, et un bot joue à sa place.
+time-out-end = Le temps est écoulé pour { $name }, et la partie s’arrête là.
 takeover-player = Quelqu’un d’autre reprend la place { $seat }.
 takeover-bot = Un bot reprend la place { $seat }.
 
@@ -16,7 +16,7 @@ takeover-bot = Un bot reprend la place { $seat }.
 
 game-is-over = La partie est terminée.
 seat-number = la place { $seat }
-turn-of-seat = C’est le tour de { $seat }.
+turn-of-seat = C’est à { $seat } de jouer.
 already-left = Vous avez déjà quitté cette partie.
 legal-one = Vous ne pouvez jouer que { $move }.
 legal-some = Vous pouvez jouer { $moves }.
