@@ -6,7 +6,7 @@
 //!   pace. Each move changes `ply`, `head`, `acting`, `clocks`, `status` and `result`.
 //! - `seats`: who sits where, who is invited (by player or address), entropy.
 //! - `entries`: the log, by `(game_id, n)`. Append-only.
-//! - `snapshots`: a game as compact bytes about every 32 entries, with a hash. Their size does not
+//! - `snapshots`: a game as compact bytes about every 8 entries, with a hash. Their size does not
 //!   grow with the log. They only speed up loading and replays.
 //! - `deals`: the common data of the games on a deal, including the seed. Written once. `games` has
 //!   the deal's id and its closing time.

@@ -34,7 +34,7 @@ use crate::bots::Wakeup;
 use crate::receipts::Receipts;
 use crate::refusal::Result;
 use crate::store::freshness::Freshness;
-use crate::store::loader::Loader;
+use crate::store::loader::{Loaded, Loader, Recent};
 use crate::tables::Tables;
 
 pub use crate::refusal::Refusal;
@@ -46,7 +46,9 @@ pub struct Play {
     /// Tells whether cached views of games are up to date.
     pub freshness: Freshness,
     /// Loads games from the database.
-    pub loader: Loader,
+    pub loader: Loader<Loaded>,
+    /// Reads the latest moves of games in memory.
+    pub recent: Loader<Recent>,
     /// The live games, and the committer that writes their moves.
     pub tables: Tables,
     /// The keys that sign game states.

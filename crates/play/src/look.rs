@@ -85,9 +85,11 @@ impl Look {
         (self.creator && has_table_link(&self.row)).then(|| app.mail_tokens.table(&self.row.id))
     }
 
-    /// Returns the players' names, for sentences in the view's language.
+    /// Returns the players' names, for sentences in the view's language and for the caller.
     pub fn names(&self) -> Names {
-        tables::names(&self.seats).in_language(self.language)
+        tables::names(&self.seats)
+            .in_language(self.language)
+            .read_by(self.seat)
     }
 }
 

@@ -75,6 +75,11 @@ impl Orders {
         }
     }
 
+    /// Whether there is neither a queued move nor a conditional order.
+    pub(super) fn is_empty(&self) -> bool {
+        self.moves.is_empty() && self.conditional.is_empty()
+    }
+
     /// Returns the orders' next step for a decision of this seat.
     pub fn next(&self, game: &Game, seat: Seat) -> Option<Step> {
         self.queued()

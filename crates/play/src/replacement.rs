@@ -18,6 +18,7 @@ use rules::{Bot, Seat};
 
 use crate::clocks::deadlines;
 use crate::draft::Draft;
+use crate::lobby::may_join;
 use crate::refusal::{Refusal, Result};
 use crate::store::committer::NewSitter;
 use crate::store::games::{self, GameRow, SeatRow};
@@ -239,6 +240,28 @@ fn offered(seats: &[SeatRow], caller: &Caller, seat: Seat) -> Result<PlayerId> {
         Some(from) if row.invited_id == Some(caller.player) => Ok(from),
         _ => Err(Refusal::forbidden("why-not-offered")),
     }
+}
+
+/// Gives the seat of `from`, a guest, to the account of the same person.
+pub async fn adopt(app: &Play, id: &GameId, from: PlayerId, to: PlayerId) -> Result<()> {
+    let now = app.clock.now();
+    let seat = app
+        .transaction(async |conn| {
+            let Own { row, seats, own } = own_seat(conn, from, id, now).await?;
+            if row.deal.is_some() {
+                return Err(Refusal::forbidden("why-deal-seat"));
+            }
+            if seats.iter().any(|seat| seat.player_id == Some(to)) {
+                return Err(Refusal::AlreadySeated);
+            }
+            refuse_former(conn, id, to, own.seat).await?;
+            may_join(conn, to, row.creator_id).await?;
+            games::offer(conn, id, own.seat, Some(to)).await?;
+            clocks::revise(conn, id).await?;
+            Ok(own.seat)
+        })
+        .await?;
+    hand_over(app, id, seat, from, NewSitter::Player(to), None).await
 }
 
 /// Gives the seat of `from` to a bot at once. Writes `notice` with it.

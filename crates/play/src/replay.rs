@@ -19,7 +19,7 @@ use rules::{Entry, Game, Header, Seat, Secrets, Told};
 use crate::Play;
 use crate::damage::{self, Damage, Hitch};
 use crate::refusal::{Refusal, Result};
-use crate::store::entries::{self, Snapshot};
+use crate::store::entries::{self, SNAPSHOT_EVERY, Snapshot};
 use crate::store::games::{GameRow, SeatRow};
 use crate::tables::{self, Table};
 
@@ -127,6 +127,10 @@ where
     Err(Refusal::internal("the whole log is no use either"))
 }
 
+/// The newest part of a log that is read for many games together begins at the first snapshot after
+/// a multiple of this. Turn mails look further back than to the last snapshot.
+const PART: u64 = 4 * SNAPSHOT_EVERY;
+
 /// The newest part of a game's log and the position before it, read for many games together. This
 /// lowered PostgreSQL's CPU time per turn mail from 1.2 to 0.3 ms.
 pub struct Recent {
@@ -142,8 +146,8 @@ impl Recent {
     /// missing, the caller reads the game alone, which reports any damage.
     pub async fn of(conn: &Conn, ids: &[&GameId]) -> HashMap<GameId, Recent> {
         let (Ok(snapshots), Ok(tails)) = join!(
-            entries::last_snapshots(conn, ids),
-            entries::last_parts(conn, ids),
+            entries::snapshots_since(conn, ids, PART),
+            entries::last_parts(conn, ids, PART),
         ) else {
             return HashMap::new();
         };

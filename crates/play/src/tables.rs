@@ -19,7 +19,9 @@ use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use db::Conn;
 use db::sets::{GameStatus, Visibility};
-use rules::{Blinding, Bot, Entry, Game, GameSeed, Hash, Header, Names, Seat, Secrets, Viewer};
+use rules::{
+    Blinding, Body, Bot, Entry, Game, GameSeed, Hash, Header, Names, Seat, Secrets, Viewer,
+};
 use serde::Deserialize;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
@@ -34,7 +36,7 @@ use crate::store::committer::Committer;
 use crate::store::entries::{self, SNAPSHOT_EVERY, Snapshot};
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::holidays::{self, Holiday};
-use crate::store::loader::Loaded;
+use crate::store::loader::{Loaded, Recent};
 use crate::store::on_deal::{self, OnDeal};
 
 /// The most games kept in memory.
@@ -311,7 +313,7 @@ impl Table {
     /// Builds a table like [`Table::seated`]. Stores a snapshot if the tail was long.
     async fn kept(app: &Play, loaded: &Loaded, game: Game, tail: &[Entry]) -> Result<Table, Hitch> {
         let table = Table::seated(app, loaded, game, tail).await?;
-        if is_long(tail) {
+        if tail.len() as u64 > 2 * SNAPSHOT_EVERY {
             table.keep_snapshot(app).await;
         }
         Ok(table)
@@ -385,7 +387,11 @@ impl Table {
     /// If this fails, the table in memory is no longer trusted and cannot be written: no row has
     /// its revision, -1.
     pub async fn catch_up(&mut self, app: &Play) -> Result<()> {
-        self.revision = -1;
+        let revision = std::mem::replace(&mut self.revision, -1);
+        if let Some(table) = Box::pin(self.after_moves(app, revision)).await? {
+            *self = table;
+            return Ok(());
+        }
         let followed = async {
             let loaded = Table::stored(app, &self.id).await?;
             let followed = self.follow(app, &loaded).await?;
@@ -398,6 +404,45 @@ impl Table {
             Err(hitch) => return Err(Box::pin(damage::found(app, &self.id, hitch)).await),
         };
         Ok(())
+    }
+
+    /// Returns the table after a few moves of other nodes. Returns `None` if more has changed since
+    /// this revision. Reading only the last entries costs a third of reading the whole game.
+    async fn after_moves(&self, app: &Play, revision: i32) -> Result<Option<Table>> {
+        let recent = match app.recent.of(&self.id).await {
+            Ok(Some(recent)) => recent,
+            Err(error) if error.is_passing() => return Err(error.into()),
+            Ok(None) | Err(_) => return Ok(None),
+        };
+        let Recent { row, tail } = &*recent;
+        let written = match self.is_at(row) {
+            true => Some(&[][..]),
+            false => after(&self.game, tail),
+        };
+        // A move may use up orders, which does not change the revision.
+        let is_moved = |written: &&[Entry]| {
+            row.revision == revision
+                && self.orders.iter().flatten().all(Orders::is_empty)
+                && written.iter().all(|it| matches!(it.body, Body::Move(_)))
+        };
+        let Some(written) = written.filter(is_moved) else {
+            return Ok(None);
+        };
+        let clocks = row.clocks.as_ref().map(Clocks::read).transpose()?;
+        match forward(app, self.game.clone(), written.to_vec(), row).await {
+            Ok(game) => {
+                let table = Table {
+                    game,
+                    clocks,
+                    stands: Stands::of(row),
+                    revision,
+                    ..self.clone()
+                };
+                Ok(Some(table).filter(|table| table.is_at(row)))
+            }
+            Err(Hitch::Refusal(refusal)) => Err(refusal),
+            Err(Hitch::Damage(_)) => Ok(None),
+        }
     }
 
     /// Returns the table after the entries written since. Returns `None` if it is too far behind,
@@ -490,11 +535,9 @@ fn after<'a>(game: &Game, log: &'a [Entry]) -> Option<&'a [Entry]> {
     (log[last].hash == game.head()).then(|| &log[last + 1..])
 }
 
-/// Whether there are too many entries to replay on a thread that answers requests. This happens
-/// only if snapshots are missing.
-fn is_long(tail: &[Entry]) -> bool {
-    tail.len() as u64 > 2 * SNAPSHOT_EVERY
-}
+/// The most entries that are replayed on a thread that answers requests. There are more only if
+/// snapshots are missing.
+const REPLAYED_AT_ONCE: usize = 64;
 
 /// Replays stored entries. Long replays run in the worker pool for replays; the request releases
 /// its own permit first. Checks the game against the row when it reaches the row's position.
@@ -509,7 +552,7 @@ async fn forward(
         return Ok(game);
     }
     let row = row.clone();
-    let is_long = is_long(&tail);
+    let is_long = tail.len() > REPLAYED_AT_ONCE;
     let work = move || {
         for entry in &tail {
             damage::replay(&mut game, entry)?;

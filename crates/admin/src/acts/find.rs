@@ -86,6 +86,7 @@ pub async fn test_mail(app: &Admin, address: &str) -> Result<Result<(), Failure>
         text,
         drawn: None,
         file: None,
+        receipts: Vec::new(),
         gist: Vec::new(),
     };
     let to = Recipient {

@@ -44,6 +44,7 @@ pub use choice::Choice;
 pub use guests::Guest;
 pub use making::{NewGame, Origin, Reservation, create, forget_requests, rematch, reserve};
 pub use once::Once;
+pub(crate) use seats::may_join;
 pub use seats::{decline_for, free_seat, invite, join, keeps_for, leave};
 
 /// Returns a bot's contribution to the seed. It follows from public data, so nobody can choose it.

@@ -86,7 +86,7 @@ pub async fn join(
 }
 
 /// Rejects that `player` joins a table of `creator` if one of them has blocked the other.
-async fn may_join(conn: &mut Conn, player: PlayerId, creator: PlayerId) -> Result<()> {
+pub(crate) async fn may_join(conn: &mut Conn, player: PlayerId, creator: PlayerId) -> Result<()> {
     if player == creator {
         return Ok(());
     }

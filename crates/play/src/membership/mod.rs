@@ -4,6 +4,7 @@
 //! settings plays moves, and a player who leaves gives up seats.
 
 pub mod admission;
+pub mod adoption;
 pub mod departure;
 pub mod guests;
 pub mod profile;

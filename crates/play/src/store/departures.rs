@@ -43,6 +43,21 @@ pub async fn lock_open_games(conn: &mut Conn, player: PlayerId) -> QueryResult<V
     lock_open(conn, open).await
 }
 
+/// Returns the open and running games in which the player sits, in the order of their ids.
+pub async fn seated_games(
+    conn: &mut Conn,
+    player: PlayerId,
+) -> QueryResult<Vec<(GameId, GameStatus)>> {
+    games::table
+        .inner_join(seats::table)
+        .filter(seats::player_id.eq(player))
+        .filter(games::status.eq_any([GameStatus::Open, GameStatus::Running]))
+        .order(games::id)
+        .select((games::id, games::status))
+        .load(conn)
+        .await
+}
+
 /// Whether a seat belongs to the player or is reserved for the player.
 #[diesel::dsl::auto_type(no_type_alias)]
 fn is_of(player: PlayerId) -> _ {

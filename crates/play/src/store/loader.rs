@@ -1,8 +1,9 @@
-//! Loads all stored data of games that are not in memory. Waiting requests share the queries.
+//! Loads stored data of games: all of it ([`Loaded`]) for games that are not in memory, or the end
+//! of the log ([`Recent`]) for games whose table may be stale. Waiting requests share the queries.
 //!
 //! A batch never waits for more requests. A single game is read immediately, and the games that are
-//! requested meanwhile are read together next. The data of a game is a consistent snapshot of the
-//! database from after the request, even though several statements read it.
+//! requested meanwhile are read together next. The data of a game is the state of the database at
+//! one moment after the request, even though several statements read it.
 //!
 //! If data cannot be read, each game is read alone, and only the damaged game fails.
 
@@ -66,21 +67,38 @@ pub struct Loaded {
     pub tail: Vec<Entry>,
 }
 
+/// The latest state of a game that may have changed by moves only.
+pub struct Recent {
+    /// Its row.
+    pub row: GameRow,
+    /// The end of the log: up to [`entries::LATEST`] entries.
+    pub tail: Vec<Entry>,
+}
+
+/// Data of games that can be read together.
+pub trait Read: Sized + Send + Sync + 'static {
+    /// Reads the data of these games. Leaves out games that do not exist.
+    fn read(
+        conn: &mut Conn,
+        ids: &[&GameId],
+    ) -> impl Future<Output = Result<HashMap<GameId, Arc<Self>>, Error>> + Send;
+}
+
 /// A request for a game.
-struct Question {
+struct Question<T> {
     game: GameId,
-    answer: oneshot::Sender<Result<Option<Arc<Loaded>>, Error>>,
+    answer: oneshot::Sender<Result<Option<Arc<T>>, Error>>,
 }
 
 /// A handle to the tasks that read games.
-pub struct Loader {
-    queue: mpsc::Sender<Question>,
+pub struct Loader<T> {
+    queue: mpsc::Sender<Question<T>>,
     _readers: [AbortOnDropHandle<()>; READERS],
 }
 
-impl Loader {
+impl<T: Read> Loader<T> {
     /// Starts the tasks, which use connections of this pool. They end when the handle is dropped.
-    pub fn start(db: Database) -> Loader {
+    pub fn start(db: Database) -> Loader<T> {
         let (queue, waiting) = mpsc::channel(QUEUE);
         let waiting = Arc::new(Mutex::new(waiting));
         let readers = [(); READERS].map(|()| {
@@ -94,8 +112,8 @@ impl Loader {
         }
     }
 
-    /// Returns all stored data of a game; `None` if the game does not exist.
-    pub async fn of(&self, id: &GameId) -> Result<Option<Arc<Loaded>>, Error> {
+    /// Returns the data of a game; `None` if the game does not exist.
+    pub async fn of(&self, id: &GameId) -> Result<Option<Arc<T>>, Error> {
         let (answer, told) = oneshot::channel();
         let game = id.clone();
         let asked = self.queue.send(Question { game, answer }).await;
@@ -107,7 +125,7 @@ impl Loader {
     }
 }
 
-async fn read_on(db: Database, queue: Arc<Mutex<mpsc::Receiver<Question>>>) {
+async fn read_on<T: Read>(db: Database, queue: Arc<Mutex<mpsc::Receiver<Question<T>>>>) {
     let mut waiting = Vec::new();
     while queue.lock().await.recv_many(&mut waiting, MAX_BATCH).await > 0 {
         // The caller may be gone.
@@ -133,17 +151,43 @@ async fn read_on(db: Database, queue: Arc<Mutex<mpsc::Receiver<Question>>>) {
     }
 }
 
-/// Reads these games in one read-only transaction.
-async fn read(db: &Database, ids: Vec<&GameId>) -> Result<HashMap<GameId, Arc<Loaded>>, Error> {
+async fn read<T: Read>(db: &Database, ids: Vec<&GameId>) -> Result<HashMap<GameId, Arc<T>>, Error> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
     let mut conn = db.get().await?;
-    let mut one_moment = conn.build_transaction().repeatable_read().read_only();
-    let read = one_moment.run(async |conn| all(conn, &ids).await);
-    match timeout(PATIENCE, read).await {
-        Ok(read) => Ok(read?),
+    match timeout(PATIENCE, T::read(&mut conn, &ids)).await {
+        Ok(read) => read,
         Err(_) => Err(Error::away(&"it does not answer in time")),
+    }
+}
+
+impl Read for Loaded {
+    /// Reads these games in one read-only transaction.
+    async fn read(conn: &mut Conn, ids: &[&GameId]) -> Result<HashMap<GameId, Arc<Loaded>>, Error> {
+        let mut one_moment = conn.build_transaction().repeatable_read().read_only();
+        one_moment.run(async |conn| all(conn, ids).await).await
+    }
+}
+
+impl Read for Recent {
+    /// Reads the rows before the logs, so the logs are at least as new as the rows.
+    async fn read(conn: &mut Conn, ids: &[&GameId]) -> Result<HashMap<GameId, Arc<Recent>>, Error> {
+        let conn = &*conn;
+        let (rows, tails) = join!(games::find_all(conn, ids), entries::latest(conn, ids));
+        let mut found = HashMap::new();
+        for row in rows? {
+            let tail = Vec::new();
+            found.insert(row.id.clone(), Recent { row, tail });
+        }
+        for (id, entry) in tails? {
+            of(&mut found, &id, |it| {
+                if entry.n <= it.row.ply.unsigned_abs() {
+                    it.tail.push(entry);
+                }
+            });
+        }
+        Ok(found.into_iter().map(|(id, it)| (id, it.into())).collect())
     }
 }
 
@@ -157,7 +201,7 @@ async fn all(conn: &Conn, ids: &[&GameId]) -> Result<HashMap<GameId, Arc<Loaded>
         games::rematches(conn, ids),
         orders::of(conn, ids),
         entries::last_snapshots(conn, ids),
-        entries::last_parts(conn, ids),
+        entries::last_parts(conn, ids, entries::SNAPSHOT_EVERY),
     );
     let mut errors = Errors::default();
     errors.found(set);
@@ -225,7 +269,7 @@ impl Errors {
     }
 }
 
-fn of(games: &mut HashMap<GameId, Loaded>, id: &GameId, add: impl FnOnce(&mut Loaded)) {
+fn of<T>(games: &mut HashMap<GameId, T>, id: &GameId, add: impl FnOnce(&mut T)) {
     if let Some(game) = games.get_mut(id) {
         add(game);
     }
