@@ -152,6 +152,11 @@ pub fn random_bytes<const N: usize>() -> [u8; N] {
 /// The length of an opaque id.
 pub const SHORT: usize = 11;
 
+/// Whether this may be an opaque id.
+pub fn is_short(id: &str) -> bool {
+    id.len() == SHORT && id.bytes().all(|it| it.is_ascii_alphanumeric())
+}
+
 /// Draws an opaque id of 11 letters and digits (65 bits), which fits into a URL and a subject line.
 pub fn short_id() -> String {
     id_of(random_bytes())

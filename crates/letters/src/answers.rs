@@ -17,12 +17,12 @@ pub(super) fn desk_answer(
 ) -> Result<(Letter, Threading)> {
     let desk = app.config.mail_in.as_ref().map(MailIn::desk);
     let t = Tongue(to.language);
-    let letter = Reply::new(&app.config.public_url, to.name.clone(), &answer.subject, t)
+    let reply = Reply::new(&app.config.public_url, to.name.clone(), &answer.subject, t)
         .asking(answer.link.as_deref(), t)
         .saying(&answer.said)
-        .with_sections(answer.sections.iter().map(section))
-        .letter(to)
-        .map_err(Refusal::internal)?;
+        .with_sections(answer.sections.iter().map(section));
+    let letter = reply.letter(to).map_err(Refusal::internal)?;
+    let letter = letter.with_receipts(reply.receipts());
     let threading = Threading {
         reply_to: answer.reply_to.clone().or(desk),
         answering: Some(answering(&answer)),

@@ -147,16 +147,17 @@ pub async fn letter(
         }
     }
     let mail_in = app.config.mail_in.as_ref();
-    let letter = Digest {
+    let digest = Digest {
         public_url: app.config.public_url.clone(),
         you: to.name.clone().unwrap_or_default(),
         games,
         more: waiting.more,
         news,
         by_mail: mail_in.is_some(),
-    }
-    .letter(to)
-    .map_err(Refusal::internal)?;
+    };
+    let receipts = digest.receipts().cloned().collect();
+    let letter = digest.letter(to).map_err(Refusal::internal)?;
+    let letter = letter.with_receipts(receipts);
     let threading = Threading {
         reply_to: mail_in.map(MailIn::desk),
         positions: match mail_in {

@@ -233,10 +233,10 @@ impl About<'_> {
                 };
                 self.turn(&story, facts, &threading)
             }
-            Told::Over => self.over(&story, said),
+            Told::Over => self.over(&story, said, &threading),
         }?;
         Ok(letter.map(|letter| Written {
-            letter,
+            letter: letter.with_receipts(vec![story.receipt.clone()]),
             threading,
             said: up_to,
             receipt: Some(story.receipt),
@@ -419,6 +419,7 @@ impl About<'_> {
             });
         }
         let letter = reply.letter(self.to).map_err(Refusal::internal)?;
+        let letter = letter.with_receipts(reply.receipts());
         // If the server asks a question, the reply goes to the question's own address.
         let threading = Threading {
             reply_to: answer.reply_to.or(threading.reply_to),
@@ -538,6 +539,7 @@ impl About<'_> {
             time: facts.time,
             reminder: facts.reminder,
             happened: story.happened.clone(),
+            own: story.own,
             board: story.board(),
             moves: legal.texts.iter().map(|text| Line::long(text)).collect(),
             complete: legal.complete,
@@ -551,13 +553,18 @@ impl About<'_> {
         .map_err(Refusal::internal)
     }
 
-    fn over(&self, story: &Story, said: Said) -> Result<Option<Letter>> {
+    fn over(&self, story: &Story, said: Said, threading: &Threading) -> Result<Option<Letter>> {
         let turn = story.game.turn();
         let Turn::Over(outcome) = &turn else {
             return Ok(None);
         };
         let seed = look::published(self.row, &story.game, self.at)?;
         let over = GameOver {
+            with_people: self
+                .seats
+                .iter()
+                .any(|it| it.seat != self.seat && it.player_id.is_some()),
+            by_mail: threading.reply_to.is_some(),
             table: self.table(),
             places: outcome
                 .standings
@@ -572,6 +579,7 @@ impl About<'_> {
                 })
                 .collect(),
             happened: story.happened.clone(),
+            own: story.own,
             said,
             board: story.board(),
             server_seed: seed.map(|seed| seed.to_string().into()),

@@ -293,8 +293,11 @@ pub(super) async fn carry_out(
             DeskWord::New(new) => {
                 let made = create(app, caller, &new, entropy).await;
                 let id = made.as_ref().ok().cloned();
+                let name = KINDS.latest(new.kind).map(|kind| kind.info().name);
                 say(answer, made, |id| {
-                    message("answer-made").with("id", id.to_string())
+                    message("answer-made")
+                        .with("game", name.unwrap_or(new.kind))
+                        .with("id", id.to_string())
                 });
                 if let Some(id) = id {
                     show_receipt(app, caller, &id, entropy, answer).await;

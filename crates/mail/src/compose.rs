@@ -18,7 +18,7 @@ use lettre::{Address, Message};
 use rules::Seat;
 
 use super::letter::{Attached, PICTURE};
-use super::{Failure, Letter, Recipient, Unsubscribe, position};
+use super::{Failure, Letter, Line, Recipient, Unsubscribe, position, text};
 
 /// The identity of a mail, and the thread that it belongs to.
 #[derive(Clone)]
@@ -226,6 +226,9 @@ pub fn compose(posting: &Posting<'_>, to: &Recipient, letter: &Letter) -> Result
             .raw_header(raw("List-Unsubscribe", &unsubscribe.header()))
             .raw_header(raw("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"));
     }
+    if !letter.receipts.is_empty() {
+        message = message.raw_header(raw("Turnpike-Receipt", &folded(&letter.receipts)));
+    }
     let references = posting.references();
     if let Some(nearest) = references.last() {
         let answered = posting.threading.answering.is_some();
@@ -315,6 +318,12 @@ fn attached(file: &Attached) -> Result<SinglePart, Failure> {
 fn kind(name: &str) -> Result<ContentType, Failure> {
     ContentType::parse(name)
         .map_err(|error| Failure::permanent(&format!("no such part can be sent: {error}")))
+}
+
+/// Returns the receipts with spaces, at which the header can be folded.
+fn folded(receipts: &[Line]) -> String {
+    let lines = receipts.iter().flat_map(|it| text::folded(it.as_str(), ""));
+    lines.collect::<Vec<_>>().join(" ")
 }
 
 fn raw(name: &'static str, value: &str) -> HeaderValue {

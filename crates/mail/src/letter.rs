@@ -5,7 +5,10 @@
 //! links. Types that may hold secret codes have no `Debug`.
 //!
 //! The HTML uses only features that Outlook for Windows and Gmail support: tables for layout,
-//! inline styles, pictures by `cid:`. `tests/api/letters/mail_html.rs` checks this.
+//! inline styles, pictures by `cid:`. Its style sheet only adds dark colours and room on wide
+//! screens. `tests/api/letters/mail_html.rs` checks this. Letters about a game, except
+//! replies, have one order: a sentence, a button, the moves, the board, the events. The rest is in
+//! the footer.
 
 use std::sync::Arc;
 
@@ -34,6 +37,9 @@ pub struct Letter {
     pub drawn: Option<Drawn>,
     /// The attachment.
     pub file: Option<Attached>,
+    /// The receipts in the letter. The message carries them in a header too, because the HTML part
+    /// does not show them.
+    pub receipts: Vec<Line>,
     /// The content in sentences. A digest uses it if the letter is not sent by itself, and so does
     /// a push notification that is sent before the letter.
     pub gist: Vec<Line>,
@@ -49,6 +55,12 @@ impl Letter {
     /// Adds the content in sentences.
     pub fn with_gist(mut self, gist: Vec<Line>) -> Letter {
         self.gist = gist;
+        self
+    }
+
+    /// Adds the receipts for the header.
+    pub fn with_receipts(mut self, receipts: Vec<Line>) -> Letter {
+        self.receipts = receipts;
         self
     }
 
@@ -157,6 +169,24 @@ pub struct Said {
     /// The number of messages before these.
     pub earlier: usize,
 }
+
+/// The fonts of the HTML part. Outlook needs them on every cell.
+pub(super) const FONT: &str =
+    "font-family:Segoe UI,-apple-system,Roboto,Helvetica,Arial,sans-serif";
+
+/// The style sheet of the HTML part. Programs that remove it show the inline styles, which are
+/// complete for a light background. It has the colours for the dark, and more room on wide screens.
+pub(super) const STYLE: &str = "\
+    :root{color-scheme:light dark;supported-color-schemes:light dark}\n\
+    @media (min-width:600px){.bd{padding:24px 28px!important}.ft{padding:16px 28px 32px!important}\
+    .hd{padding:12px 28px!important}}\n\
+    @media (prefers-color-scheme:dark){.pg{background-color:#111613!important}\
+    .cd{background-color:#1d2520!important;color:#e7ece8!important}\
+    .hd{background-color:#0a3a2c!important}\
+    .bt{background-color:#74d4aa!important}.bt a{color:#08251a!important}\
+    .mu,.mu a{color:#a6b2ab!important}\
+    .ch{background-color:#2a342e!important;color:#e7ece8!important}\
+    .ln{color:#74d4aa!important}.ru{border-color:#3f4d45!important}}";
 
 /// The `Content-ID` of the picture in a letter (RFC 2392).
 pub const PICTURE: &str = "board@turnpike";
@@ -278,6 +308,17 @@ pub struct Proof {
     pub receipt: Line,
 }
 
+/// The number of hex digits of a hash in the HTML part.
+const HASH_DIGITS: usize = 16;
+
+impl Proof {
+    /// Returns the beginning of the head.
+    fn begins(&self) -> &str {
+        let head = self.head.as_str();
+        head.get(..HASH_DIGITS).unwrap_or(head)
+    }
+}
+
 /// A code, and a link with the same effect: to confirm an address, to sign in or to set a new
 /// password.
 pub struct CodeLetter {
@@ -343,6 +384,12 @@ pub struct GameStarted {
     pub proof: Proof,
 }
 
+impl GameStarted {
+    fn since(&self) -> Since<'_> {
+        Since::of(&self.happened, 0)
+    }
+}
+
 /// Another player at the table.
 #[derive(Clone)]
 pub struct AtTable {
@@ -368,6 +415,8 @@ pub struct YourTurn {
     pub said: Said,
     /// The events since the reader's last move, in sentences.
     pub happened: Vec<Line>,
+    /// How many of these sentences, from the first on, are about the reader's own move.
+    pub own: usize,
     /// The board as the reader sees it.
     pub board: Board,
     /// The legal moves in text notation. The letter shows [`MOST_MOVES`] of them.
@@ -410,6 +459,16 @@ impl YourTurn {
         self.proof.ply == 0
     }
 
+    /// Whether the HTML part has a paragraph with more than the turn and the time.
+    fn has_more(&self) -> bool {
+        let is_special = self.table.practice || self.table.deal.is_some();
+        (self.is_first() && is_special) || self.just_started() || !self.also_acting.is_empty()
+    }
+
+    fn since(&self) -> Since<'_> {
+        Since::of(&self.happened, self.own)
+    }
+
     fn shown(&self) -> &[Line] {
         shown(&self.moves)
     }
@@ -418,8 +477,12 @@ impl YourTurn {
         MoveLinks::fit(self.links.as_ref(), &self.moves, self.complete)
     }
 
-    fn which(&self, t: &Tongue) -> Sentence {
-        which(&self.moves, self.complete, self.by_mail, t)
+    fn which(&self, t: &Tongue, grouped: bool) -> Sentence {
+        which(&self.moves, (self.complete, grouped), self.by_mail, t)
+    }
+
+    fn grouped(&self) -> Option<Vec<Group<'_>>> {
+        grouped(&self.moves)
     }
 }
 
@@ -442,12 +505,18 @@ pub struct Place {
 
 /// The game is over.
 pub struct GameOver {
+    /// Whether other people played.
+    pub with_people: bool,
+    /// Whether the server accepts an answer to the letter.
+    pub by_mail: bool,
     /// The table.
     pub table: LetterTable,
     /// The rank of each player, in seat order.
     pub places: Vec<Place>,
     /// The events since the reader's last move, in sentences.
     pub happened: Vec<Line>,
+    /// How many of these sentences, from the first on, are about the reader's own move.
+    pub own: usize,
     /// The chat at the table since the reader's last letter.
     pub said: Said,
     /// The board, with nothing hidden.
@@ -460,6 +529,11 @@ pub struct GameOver {
 }
 
 impl Place {
+    /// Returns the score, with a minus sign if it is negative.
+    fn written(&self) -> String {
+        rules::with_minus(&self.score.to_string())
+    }
+
     /// Returns the player's name, marked if it is the reader.
     fn called(&self, t: &Tongue) -> String {
         match self.you {
@@ -470,6 +544,10 @@ impl Place {
 }
 
 impl GameOver {
+    fn since(&self) -> Since<'_> {
+        Since::of(&self.happened, self.own)
+    }
+
     /// Returns the places, the best first; equal ranks in seat order.
     fn ranked(&self) -> Vec<&Place> {
         let mut places: Vec<&Place> = self.places.iter().collect();
@@ -506,7 +584,7 @@ impl GameOver {
             .map(|place| {
                 let name = place.called(t);
                 let gap = " ".repeat(widest.unwrap_or(0) - width(&name));
-                let mut row = format!("  {:>2}. {name}{gap}  {:>5}", place.rank, place.score);
+                let mut row = format!("  {:>2}. {name}{gap}  {:>5}", place.rank, place.written());
                 if let Some(note) = &place.note {
                     row.push_str(&format!("  {note}"));
                 }
@@ -585,6 +663,7 @@ macro_rules! templates {
                     let html = Html { l, t, subject: &subject, way_out, answerable };
                     Ok(Letter {
                         gist: Vec::new(),
+                        receipts: Vec::new(),
                         file: None,
                         drawn: drawn(self),
                         text: tidy(&Text { l, t, way_out, answerable }.render()?),
@@ -632,10 +711,34 @@ mod moves;
 mod reply;
 
 pub use digest::{Digest, DigestGame, DigestNews};
-pub(super) use moves::flow;
+use moves::{Group, grouped, shown, which};
 pub use moves::{MOST_MOVES, MoveLinks};
-use moves::{shown, which};
 pub use reply::{Reply, ReplyGame, ReplySection};
+
+/// The largest number of sentences by the reader, and by the others, in an HTML part.
+const MOST_SENTENCES: usize = 10;
+
+/// What an HTML part tells of the events: the last sentences.
+struct Since<'a> {
+    others: &'a [Line],
+    own: &'a [Line],
+    /// How many sentences it leaves out.
+    earlier: usize,
+}
+
+impl<'a> Since<'a> {
+    /// Selects from these sentences, of which the first `own` are about the reader's own move.
+    fn of(happened: &'a [Line], own: usize) -> Self {
+        let newest = |all: &'a [Line]| &all[all.len().saturating_sub(MOST_SENTENCES)..];
+        let (own, others) = happened.split_at(own.min(happened.len()));
+        let (own, others) = (newest(own), newest(others));
+        Since {
+            others,
+            own,
+            earlier: happened.len() - own.len() - others.len(),
+        }
+    }
+}
 
 /// Removes the blank lines that the tags of a template leave behind.
 pub(super) fn tidy(text: &str) -> String {

@@ -11,8 +11,10 @@ use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use chrono::DateTime;
-use mail_parser::{Address, MessageParser};
+use mail_parser::{Address, MessageParser, MimeHeaders};
 use serde::Serialize;
 use tokio::fs;
 
@@ -191,6 +193,29 @@ fn is_mail(file: &str) -> bool {
         && file
             .chars()
             .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'))
+}
+
+impl Stored {
+    /// Returns the HTML with the pictures of the mail as `data:` URLs, since browsers cannot load
+    /// `cid:` URLs.
+    pub fn html_with_pictures(&self) -> String {
+        let mut html = self.html.clone();
+        let Some(mail) = MessageParser::default().parse(self.source.as_bytes()) else {
+            return html;
+        };
+        for part in &mail.parts {
+            let (Some(id), Some(media)) = (part.content_id(), part.content_type()) else {
+                continue;
+            };
+            if media.ctype() == "image" {
+                let bytes = STANDARD.encode(part.contents());
+                let kind = media.subtype().unwrap_or("png");
+                let picture = format!("data:image/{kind};base64,{bytes}");
+                html = html.replace(&format!("cid:{id}"), &picture);
+            }
+        }
+        html
+    }
 }
 
 fn read(file: &str, bytes: &[u8]) -> Option<Stored> {

@@ -89,6 +89,16 @@ impl Sentence {
         }
     }
 
+    /// Returns the sentence with a capital letter, for a place without a greeting before it.
+    pub fn begins(&self) -> String {
+        let text = self.to_string();
+        let mut letters = text.chars();
+        match letters.next() {
+            Some(first) => first.to_uppercase().chain(letters).collect(),
+            None => text,
+        }
+    }
+
     /// Returns the sentence as a line of its own.
     pub fn line(&self) -> Line {
         Line::long(&self.to_string())

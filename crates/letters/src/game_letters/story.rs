@@ -7,7 +7,7 @@ use play::refusal::{Refusal, Result};
 use play::replay::{self, Origin, Past, Span};
 use play::store::entries;
 use play::tables;
-use rules::svg::{Preferences, Sheets, Theme};
+use rules::svg::{Layout, Preferences, Sheets, Theme};
 use rules::{Entry, Game, Names, Seat, Viewer};
 use serde_json::Value;
 
@@ -21,15 +21,17 @@ const MOST_TOLD: u64 = 1_000;
 /// server plays forced moves for the reader.
 const LOOKED_BACK: u64 = 12;
 
-/// The pixels per unit of a picture in a mail. This makes pictures 720 pixels wide. A phone shows
-/// about 360 points of two or three pixels each, and other devices show at most 648 points. With
-/// whole numbers, edges fall between pixels. A picture takes 3.0 ms and 29 kB; at 900 pixels it
-/// took 4.0 ms and 42 kB.
-const PIXELS: u8 = 1;
+/// The pixels per unit of a picture in a mail. A mail has one picture for phones and large screens,
+/// so it shows the narrow board, 390 units wide. On a phone, where the picture takes 328 of 360
+/// points, its texts are then at least 9 points high; those of the wide board would have 5.
+const PIXELS: f32 = 1.25;
 
 /// The maximal size of a picture in a mail, in bytes. A larger board is drawn with only the
 /// reader's own sheet, if the game has sheets. The text contains the omitted parts.
-const MOST_DRAWN: usize = 60 << 10;
+const MOST_DRAWN: usize = 52 << 10;
+
+/// The pixels per unit of a picture that is too large even so.
+const FEWER_PIXELS: f32 = 1.0;
 
 /// The entry after which a letter begins to report.
 #[derive(Clone, Copy)]
@@ -63,6 +65,8 @@ pub(super) struct Story {
     pub(super) viewer: Viewer,
     pub(super) names: Names,
     pub(super) happened: Vec<Line>,
+    /// How many sentences of `happened`, from the first on, are about the reader's own move.
+    pub(super) own: usize,
     pub(super) is_first: bool,
     /// The board as a picture.
     pub(super) drawn: Option<Drawn>,
@@ -74,7 +78,7 @@ impl Story {
     /// Collects the events of `past` for the reader's seat.
     fn tell(past: Past, seat: Seat, since: Since, names: Names) -> Result<Story> {
         let (mut game, mut told) = (past.game, past.setup);
-        let (mut is_first, mut was_own) = (since.is_first, false);
+        let (mut is_first, mut was_own, mut own) = (since.is_first, false, 0);
         for entry in &past.entries {
             let is_known = entry.seat == seat && since.is_here(&game, entry);
             let happened = game.retell(entry).map_err(Refusal::internal)?;
@@ -83,9 +87,12 @@ impl Story {
                 // Moves from one mail are reported together.
                 if !(since.with_own && was_own) {
                     told.clear();
+                    own = 0;
                 }
                 if since.with_own || game.turn().outcome().is_some() {
+                    let leads = own == told.len();
                     told.extend(happened);
+                    own = if leads { told.len() } else { own };
                 }
             } else {
                 told.extend(happened);
@@ -93,16 +100,18 @@ impl Story {
             was_own = is_known;
         }
         let viewer = tables::viewer(&game, Some(seat));
-        let happened = told
+        let said: Vec<Option<Line>> = told
             .iter()
-            .filter_map(|told| told.say(viewer, &names))
-            .map(Line::from)
+            .map(|told| told.say(viewer, &names).map(Line::from))
             .collect();
+        let own = said[..own].iter().flatten().count();
+        let happened = said.into_iter().flatten().collect();
         Ok(Story {
             game,
             viewer,
             names,
             happened,
+            own,
             is_first,
             drawn: None,
             receipt: Line::default(),
@@ -111,9 +120,13 @@ impl Story {
 
     /// Draws the board. If that fails, the letter has no picture.
     pub(super) async fn draw(&mut self, app: &Letters) {
-        let mut png = self.png(app, Sheets::All).await;
-        if png.as_ref().is_ok_and(|png| png.len() > MOST_DRAWN) {
-            png = self.png(app, Sheets::Own).await;
+        let is_large = |png: &Result<Drawn>| png.as_ref().is_ok_and(|it| it.len() > MOST_DRAWN);
+        let mut png = self.png(app, Sheets::All, PIXELS).await;
+        if is_large(&png) {
+            png = self.png(app, Sheets::Own, PIXELS).await;
+        }
+        if is_large(&png) {
+            png = self.png(app, Sheets::Own, FEWER_PIXELS).await;
         }
         match png {
             Ok(png) => self.drawn = Some(png),
@@ -121,14 +134,15 @@ impl Story {
         }
     }
 
-    async fn png(&self, app: &Letters, sheets: Sheets) -> Result<Drawn> {
+    async fn png(&self, app: &Letters, sheets: Sheets, pixels: f32) -> Result<Drawn> {
         let likes = Preferences {
             sheets,
+            layout: Layout::Narrow,
             ..Preferences::default()
         };
         let position = self.game.position();
         let drawing = position.drawing(self.viewer, &self.names, likes);
-        Ok(app.raster.png(drawing, Theme::Light, PIXELS).await?)
+        Ok(app.raster.png(drawing, Theme::Light, pixels).await?)
     }
 
     pub(super) fn board(&self) -> Board {
@@ -211,7 +225,9 @@ impl About<'_> {
         };
         let since_own = own.map_or(0, |n| n.saturating_sub(1));
         let from = since_own.max(to.saturating_sub(MOST_TOLD)).min(to);
-        let names = tables::names(self.seats).in_language(self.to.language);
+        let names = tables::names(self.seats)
+            .in_language(self.to.language)
+            .read_by(Some(seat));
         let origin = Origin::of(self.row, self.seats)?;
         let recent = self.known.recent(&self.row.id);
         replay::replay_recent(self.app, origin, Span { from, to }, recent, move |past| {

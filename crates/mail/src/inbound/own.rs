@@ -13,7 +13,9 @@ use crate::visible;
 
 /// Sentences and headings of the server's mails without variables. Phrases that people may write as
 /// a line of their own are left out: “the board”, “the games”.
-const WHOLE: [&str; 56] = [
+const WHOLE: [&str; 59] = [
+    "over-again",
+    "over-again-mail",
     "begin-yes",
     "begin-yes-other",
     "begin-name",
@@ -57,6 +59,7 @@ const WHOLE: [&str; 56] = [
     "record-commitment-closed",
     "record-receipt",
     "digest-receipts",
+    "record-receipts",
     "answer-title-receipt",
     "reply-over",
     "reply-your-turn",
@@ -73,7 +76,7 @@ const WHOLE: [&str; 56] = [
 ];
 
 /// Sentences of the server's mails with variables.
-const FILLED: [&str; 33] = [
+const FILLED: [&str; 35] = [
     "begin-asked",
     "begin-yes-bot",
     "begin-yes-with",
@@ -99,6 +102,8 @@ const FILLED: [&str; 33] = [
     "digest-lead",
     "time-left",
     "record-head",
+    "record-line",
+    "moves-grouped",
     "answer-stale",
     "answer-confirm",
     "answer-confirm-seat",
@@ -111,6 +116,9 @@ const FILLED: [&str; 33] = [
 
 /// The fewest characters of a fragment that identifies a sentence with variables.
 const FEWEST: usize = 14;
+
+/// The fewest characters of a further fragment of such a sentence.
+const FURTHER: usize = 20;
 
 /// The fewest characters of a line that may be the beginning of a wrapped sentence.
 const WRAPPED: usize = 24;
@@ -128,10 +136,13 @@ static SENTENCES: LazyLock<Vec<String>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The longest fragment of each sentence in [`FILLED`], and whether the sentence begins with it.
+/// The longest fragment of each sentence in [`FILLED`] and its other long fragments, each with
+/// whether the sentence begins with it.
 static PIECES: LazyLock<Vec<(String, bool)>> = LazyLock::new(|| {
     let words = [
         "days",
+        "example",
+        "head",
         "ply",
         "seats",
         "title",
@@ -161,13 +172,16 @@ static PIECES: LazyLock<Vec<(String, bool)>> = LazyLock::new(|| {
             .fold(message(id), |it, word| it.with(word, BLANK));
         let filled = filled.with("count", count).with("bots", count);
         let text = filled.to(language);
-        let longest = text.split(BLANK).enumerate().max_by_key(|(_, it)| it.len());
-        let Some((n, piece)) = longest else {
-            continue;
-        };
-        let piece = plain(piece);
-        if piece.chars().count() >= FEWEST {
-            pieces.push((piece, n == 0));
+        let longest = text.split(BLANK).map(str::len).max().unwrap_or(0);
+        for (n, piece) in text.split(BLANK).enumerate() {
+            let fewest = match piece.len() == longest {
+                true => FEWEST,
+                false => FURTHER,
+            };
+            let piece = plain(piece);
+            if piece.chars().count() >= fewest {
+                pieces.push((piece, n == 0));
+            }
         }
     }
     pieces
@@ -250,7 +264,9 @@ impl OwnText {
                 || (said.chars().count() >= WRAPPED && line.starts_with(said.as_str()))
         };
         let holds = |(piece, begins): &(String, bool)| match begins {
-            true => line.starts_with(piece.as_str()),
+            true => {
+                line.starts_with(piece.as_str()) || (length >= WRAPPED && piece.starts_with(line))
+            }
             false => line.contains(piece.as_str()),
         };
         (line.starts_with(&self.url) && !self.url.is_empty())
@@ -289,8 +305,12 @@ mod tests {
             "The log of the game has 17 entries. It ends with the hash:",
             "It is not your turn. ben has to decide; you get a mail when it is your turn.",
             "It is not your turn. ben and cy have to decide; you get a mail when it is your turn.",
+            "The log has 17 entries; its hash begins with 0123456789abcdef. The signed receipt",
+            "It is your turn in Buttons with ben. You have 2 days: until Friday.",
+            "Ben wrote to you in Buttons. This is game x.",
+            "Un coup se compose des mots en gras et d’une des fins qui les suivent, par",
             "https://play.test/games/x",
-            "c’est à vous de jouer dans That's Life! avec ben.",
+            "c’est à vous de jouer à That's Life! avec ben.",
         ] {
             assert!(own().holds(line), "{line}");
         }

@@ -67,7 +67,8 @@ impl Digest {
         t.say("subject-digest").with("what", what).line()
     }
 
-    fn receipts(&self) -> impl Iterator<Item = &Line> {
+    /// Returns the receipts of all games.
+    pub fn receipts(&self) -> impl Iterator<Item = &Line> {
         let waiting = self.games.iter().map(|game| &game.receipt);
         waiting.chain(self.news.iter().filter_map(|news| news.receipt.as_ref()))
     }

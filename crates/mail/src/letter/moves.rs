@@ -1,5 +1,5 @@
-//! The legal moves in letters: limited in number, as a list or as running text, and as links if
-//! there are only a few.
+//! The legal moves in letters: limited in number, as a list or grouped by their first words, and as
+//! links if there are only a few.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -7,11 +7,20 @@ use super::{LetterTable, Line};
 use crate::position;
 use crate::tongue::{Sentence, Tongue};
 
-/// The largest number of legal moves in a letter.
+/// The largest number of legal moves in the text of a letter, and in a list of its HTML.
 pub const MOST_MOVES: usize = 60;
+
+/// The largest number of legal moves that the HTML of a letter shows in groups.
+const MOST_GROUPED: usize = 240;
+
+/// The largest number of characters in a grouped move: those of a line on a phone.
+const MOST_CHARACTERS: usize = 32;
 
 /// The largest number of moves that are shown as links.
 const MOST_LINKS: usize = 8;
+
+/// The largest number of moves in a plain list, one a line.
+const FEW_MOVES: usize = 12;
 
 /// The target of links that open a reply with a move in it (RFC 6068). The address is secret: no
 /// `Debug`.
@@ -48,25 +57,157 @@ pub(super) fn shown(moves: &[Line]) -> &[Line] {
     &moves[..moves.len().min(MOST_MOVES)]
 }
 
-/// Whether to set the moves as running text: if there are many, and all are short enough for a
-/// phone.
-pub(crate) fn flow(moves: &[Line]) -> bool {
-    moves.len() > 12 && moves.iter().all(|text| text.as_str().len() <= 24)
+/// Legal moves that begin with the same words.
+pub(crate) struct Group<'a> {
+    /// The common words at the beginning.
+    pub(crate) words: &'a str,
+    /// The rest of each move. Empty if there is only one move.
+    pub(crate) ends: Vec<&'a str>,
+}
+
+impl Group<'_> {
+    /// Returns the rest of each move, in one piece on a line.
+    pub(crate) fn unbroken(&self) -> impl Iterator<Item = String> {
+        self.ends.iter().map(|end| end.replace(' ', "\u{a0}"))
+    }
+
+    /// Returns the first move of the group.
+    pub(crate) fn first(&self) -> String {
+        match self.ends.first() {
+            Some(end) => format!("{} {end}", self.words),
+            None => self.words.to_owned(),
+        }
+    }
+}
+
+/// Groups the moves by their first words, if there are many and all are short enough for a phone:
+/// `build black` with `D16`, `E13`, `F12`. `None` if a plain list is better.
+pub(crate) fn grouped(moves: &[Line]) -> Option<Vec<Group<'_>>> {
+    let is_long = |text: &Line| text.as_str().chars().count() > MOST_CHARACTERS;
+    if moves.len() <= FEW_MOVES || moves.iter().any(is_long) {
+        return None;
+    }
+    let moves = &moves[..moves.len().min(MOST_GROUPED)];
+    let mut groups: Vec<Vec<&str>> = Vec::new();
+    for text in moves.iter().map(Line::as_str) {
+        match groups.last_mut() {
+            Some(group) if key(group[0]) == key(text) => group.push(text),
+            _ => groups.push(vec![text]),
+        }
+    }
+    Some(groups.into_iter().map(together).collect())
+}
+
+/// Returns the words of a move that decide its group: the first two, or only the first if there are
+/// fewer than three.
+fn key(text: &str) -> &str {
+    let mut ends = text.match_indices(' ').map(|(at, _)| at);
+    let (first, second) = (ends.next(), ends.next());
+    second.or(first).map_or(text, |end| &text[..end])
+}
+
+/// Makes a group of these moves, with as many common words as possible.
+fn together(texts: Vec<&str>) -> Group<'_> {
+    let [first, rest @ ..] = &texts[..] else {
+        return Group {
+            words: "",
+            ends: texts,
+        };
+    };
+    if rest.is_empty() {
+        return Group {
+            words: first,
+            ends: Vec::new(),
+        };
+    }
+    let is_common = |end: usize| {
+        rest.iter()
+            .all(|text| text.get(..=end) == first.get(..=end))
+    };
+    let mut ends = first.match_indices(' ').map(|(at, _)| at);
+    let words = ends.rfind(|end| is_common(*end)).unwrap_or(0);
+    Group {
+        words: &first[..words],
+        ends: texts
+            .iter()
+            .map(|text| text[words..].trim_start())
+            .collect(),
+    }
 }
 
 /// Returns a sentence that says which legal moves the letter shows, and how the reader gets the
-/// others.
-pub(super) fn which(moves: &[Line], complete: bool, by_mail: bool, t: &Tongue) -> Sentence {
+/// others. `grouped` if it shows them in groups.
+pub(super) fn which(
+    moves: &[Line],
+    (complete, grouped): (bool, bool),
+    by_mail: bool,
+    t: &Tongue,
+) -> Sentence {
+    let most = if grouped { MOST_GROUPED } else { MOST_MOVES };
     match (complete, by_mail) {
-        (true, _) if moves.len() <= MOST_MOVES => t.say("moves-all"),
+        (true, _) if moves.len() <= most => t.say("moves-all"),
         (true, by_mail) => t
             .say(match by_mail {
                 true => "moves-some-mail",
                 false => "moves-some-page",
             })
-            .count("shown", MOST_MOVES)
+            .count("shown", most)
             .count("all", moves.len()),
         (false, true) => t.say("moves-more-mail"),
         (false, false) => t.say("moves-more-page"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(moves: &[&str]) -> Vec<Line> {
+        moves.iter().map(Line::from).collect()
+    }
+
+    #[test]
+    fn many_moves_are_grouped_by_their_first_words() {
+        let moves = lines(&[
+            "pass",
+            "build black D16",
+            "build black E13",
+            "build blue B2",
+            "play 2 at 0",
+            "play 2 at 6",
+            "discard 2 on 0 and 1",
+            "discard 2 on 0 and 2",
+            "discard 2 on 1 and 2",
+            "trade black red 1",
+            "trade black red 2",
+            "trade black yellow 1",
+            "trade red black 1",
+        ]);
+        let groups = grouped(&moves).unwrap();
+        let shown: Vec<String> = groups
+            .iter()
+            .map(|group| format!("{}: {}", group.words, group.ends.join(", ")))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                "pass: ",
+                "build black: D16, E13",
+                "build blue B2: ",
+                "play 2 at: 0, 6",
+                "discard 2 on: 0 and 1, 0 and 2, 1 and 2",
+                "trade black: red 1, red 2, yellow 1",
+                "trade red black 1: ",
+            ]
+        );
+        assert_eq!(groups[4].first(), "discard 2 on 0 and 1");
+    }
+
+    #[test]
+    fn few_or_long_moves_are_not_grouped() {
+        assert!(grouped(&lines(&["play 2 at 0"; 12])).is_none());
+        let mut moves = lines(&["play 2 at 0"; 13]);
+        moves[3] = "JK as 1-6 on eq.0, eq.1, eq.2, eq.3".into(); // 35 characters
+        assert!(grouped(&moves).is_none());
     }
 }

@@ -4,6 +4,7 @@ use askama::Template;
 
 use super::{
     Board, Drawn, For, Letter, LetterTable, Line, MoveLinks, Picture, Proof, filters,
+    moves::{Group, grouped},
     plain_subject, shown, tidy, which,
 };
 use crate::tongue::{Sentence, Tongue, emphasised};
@@ -40,8 +41,12 @@ impl ReplyGame {
         MoveLinks::fit(self.links.as_ref(), &self.moves, self.complete)
     }
 
-    fn which(&self, t: &Tongue) -> Sentence {
-        which(&self.moves, self.complete, true, t)
+    fn which(&self, t: &Tongue, grouped: bool) -> Sentence {
+        which(&self.moves, (self.complete, grouped), true, t)
+    }
+
+    fn grouped(&self) -> Option<Vec<Group<'_>>> {
+        grouped(&self.moves)
     }
 
     fn whose_turn(&self, t: &Tongue) -> Sentence {
@@ -83,6 +88,12 @@ impl ReplySection {
         }
     }
 
+    /// Returns the receipt, if the section is one.
+    fn receipt(&self) -> Option<Line> {
+        let is_receipt = self.fixed && self.lines.first()?.starts_with(RECEIPT);
+        is_receipt.then(|| Line::long(&self.lines.concat()))
+    }
+
     /// Returns the lines to quote in the text part, if the section is quoted.
     fn quotes(&self) -> Vec<Line> {
         if self.quoted {
@@ -92,6 +103,9 @@ impl ReplySection {
         }
     }
 }
+
+/// The beginning of a receipt.
+const RECEIPT: &str = "turnpike-receipt-";
 
 /// The reply to a mail.
 pub struct Reply {
@@ -156,6 +170,13 @@ impl Reply {
                 ..self
             },
         }
+    }
+
+    /// Returns the receipts in the reply, for the header of the message.
+    pub fn receipts(&self) -> Vec<Line> {
+        let shown = self.game.iter().map(|game| game.proof.receipt.clone());
+        let sections = self.sections.iter().filter_map(ReplySection::receipt);
+        shown.chain(sections).collect()
     }
 
     /// Sets the paragraphs.

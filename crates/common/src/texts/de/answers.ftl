@@ -16,8 +16,8 @@ answer-no-section = Die Regeln haben keinen Abschnitt „{ $section }“.
 answer-played = Gespielt: { $moves }.
 answer-move = „{ $move }“
 answer-move-then = { $before }, dann „{ $move }“
-answer-made-for-you = „{ $move }“ wurde schon für dich gespielt, weil nichts anderes blieb. Schreib es noch einmal, wenn du einen weiteren Zug meinst.
-table-made-for-you = „{ $move }“ wurde schon für dich gespielt, weil nichts anderes blieb.
+answer-made-for-you = „{ $move }“ wurde schon für dich gespielt, weil du keine andere Wahl hattest. Schreib es noch einmal, wenn du einen weiteren Zug meinst.
+table-made-for-you = „{ $move }“ wurde schon für dich gespielt, weil du keine andere Wahl hattest.
 answer-nothing-played = Es wurde nichts gespielt.
 answer-nothing-here = In dieser Partie wurde nichts ausgeführt.
 answer-nothing-at-all = Nichts aus deiner Mail wurde ausgeführt.
@@ -27,12 +27,12 @@ answer-illegal = { $line } wurde abgelehnt: { $why } { $nothing }
 answer-not-now = { $line } geht gerade nicht: { $why } { $nothing }
 answer-left-out = { $line } wurde nicht gespielt, und auch nichts danach: { $why }
 answer-gone-on = Die Partie ist inzwischen weitergegangen.
-answer-game-over = Die Partie ist zu Ende: Züge nimmt diese Adresse nicht mehr an. { $nothing }
+answer-game-over = Die Partie ist zu Ende: Diese Adresse nimmt keine Züge mehr an. { $nothing }
 answer-invalid = { $why } { $nothing }
 answer-title-happened = Was passiert ist
 answer-archive = Der Verlauf der Partie hängt als Datei an dieser Mail, soweit du ihn sehen darfst.
-answer-archive-large = Der Verlauf der Partie ist zu groß für eine Mail. Auf der Seite der Partie gibt es ihn: { $url }
-answer-archive-alone = Schreib „archive“ in einer Mail zu einer einzigen Partie: Ihr Verlauf liegt der Antwort als Datei bei.
+answer-archive-large = Der Verlauf der Partie ist zu groß für eine Mail. Du kannst ihn auf der Seite der Partie herunterladen: { $url }
+answer-archive-alone = Schreib „archiv“ in einer Mail zu einer einzigen Partie: Ihr Verlauf liegt der Antwort als Datei bei.
 answer-title-history = Was bisher passiert ist
 answer-last-lines = { $n ->
     [one] Das ist die letzte Zeile des Verlaufs.
@@ -50,11 +50,11 @@ answer-who-moves = Platz { $seat }: { $name }, ist am Zug
 answer-title-orders = Deine Anweisungen
 answer-title-orders-known = Anweisungen, die dieses Spiel kennt
 answer-order = { $example }: { $does }
-answer-orders-none = Du hast keine Anweisungen in dieser Partie. „orders“ und Züge, mit „;“ dazwischen, werden gespielt, wenn du an der Reihe bist.
+answer-orders-none = Du hast keine Anweisungen in dieser Partie. Die Zeile „anweisungen“ mit Zügen, durch „;“ getrennt, merkt Züge vor, bis du an der Reihe bist.
 answer-orders-end = Niemand sonst sieht deine Anweisungen. „orders off“ streicht alle.
 answer-orders-off = Deine Anweisungen in dieser Partie sind gestrichen.
 answer-orders-stopped = Der Server wurde unterbrochen, während er deine Mail bearbeitet hat. Vorgemerkte Züge sind vielleicht schon gespielt; was fehlt, merk noch einmal vor.
-answer-order-unknown = Die Anweisung „{ $order }“ ist nicht verständlich: { $why } { $nothing }
+answer-order-unknown = Die Anweisung „{ $order }“ wurde nicht verstanden: { $why } { $nothing }
 answer-rematch = Die Partie { $id } ist vorgeschlagen, und du hast einen Platz darin. Sie beginnt, sobald die anderen dabei sind.
 answer-rematch-missed = Es gibt eine Revanche, die Partie { $id }, und du hast keinen Platz darin.
 answer-stay = Du bleibst in der Partie.
@@ -76,7 +76,7 @@ answer-said-by = { $name } ({ $at } UTC): { $text }
 answer-nothing-said = Am Tisch wurde noch nichts gesagt.
 answer-title-note = Deine Notiz
 answer-not-noted = Nicht notiert: „{ $text }“. { $why }
-answer-no-note = Du hast keine Notiz zu dieser Partie. Die Zeile „note TEXT“ schreibt eine.
+answer-no-note = Du hast keine Notiz zu dieser Partie. Die Zeile „notiz TEXT“ schreibt eine.
 
 ## Auf eine Mail, die nicht zu einer Partie gehört
 
@@ -91,25 +91,25 @@ answer-confirm = In deinem Namen kann jeder schreiben, darum wurde noch nichts a
 answer-confirm-seat = An die geheime Adresse deines Platzes kam eine Mail von „{ $from }“, und nichts zeigt, dass sie von dir ist. Darum wurde noch nichts ausgeführt. Ist sie von dir, dann antworte auf diese hier innerhalb { $days ->
     [one] eines Tages
    *[other] von { $days } Tagen
- } mit „ja“: Dann geschieht, was darin steht, und Mails von dort gelten künftig als deine. Wenn nicht, kennt jemand deine geheime Adresse: Die Zeile „reset addresses“, als Antwort auf eine andere Mail zu einer Partie, gibt dir eine neue.
+ } mit „ja“: Dann geschieht, was darin steht, und Mails von dort gelten künftig als deine. Wenn nicht, kennt jemand deine geheime Adresse: Die Zeile „neue adressen“, als Antwort auf eine andere Mail zu einer Partie, gibt dir eine neue.
 answer-reset = Deine Plätze haben neue geheime Adressen, und die alten gelten nicht mehr: Auf die Mails, die du schon hast, kannst du nicht mehr antworten. Die nächste Mail zu jeder Partie hat die neue.
-answer-confirm-board = Aus dieser Mail geht nicht hervor, auf welche Stellung sie antwortet, oder sie antwortet auf eine ältere. Sagst du „ja“, werden ihre Züge auf diesem Brett gespielt.
+answer-confirm-board = Diese Mail sagt nicht, auf welche Stellung sie antwortet, oder sie antwortet auf eine ältere. Wenn du „ja“ sagst, werden ihre Züge auf diesem Brett gespielt.
 answer-ask-board = Die Züge unten wurden noch nicht gespielt: Aus deiner Mail geht nicht hervor, auf welche Stellung sie antwortet, oder sie antwortet auf eine ältere. So steht es jetzt auf dem Brett. Antworte innerhalb { $days ->
     [one] eines Tages
    *[other] von { $days } Tagen
  } mit „ja“, und sie werden hier gespielt.
-answer-title-asked = Worum es ging
+answer-title-asked = Die Anfrage
 answer-forgotten = Es wurde nichts ausgeführt, und deine Anfrage ist gelöscht.
-answer-stopped = Der Server wurde unterbrochen, während er deine Mail bearbeitet hat. Ein Teil davon ist vielleicht ausgeführt: So sehen deine Partien jetzt aus. Was fehlt, schreib bitte noch einmal.
-answer-made = Die Partie { $id } ist angelegt. Du bekommst eine Mail, wenn du am Zug bist.
+answer-stopped = Der Server wurde unterbrochen, während er deine Mail bearbeitet hat. Ein Teil davon ist vielleicht ausgeführt: Das sind jetzt deine Partien. Was fehlt, schreib bitte noch einmal.
+answer-made = Die Partie { $id } von { $game } ist angelegt. Du bekommst eine Mail, wenn du am Zug bist.
 answer-gave = Zu ihren Würfeln hast du beigetragen: „{ $entropy }“.
-answer-gave-id = Zu ihren Würfeln hast du den SHA-256 der Message-ID deiner Mail beigetragen: „{ $entropy }“. Mit der Zeile „entropy WÖRTER“ gibst du eigene Wörter dazu.
+answer-gave-id = Zu ihren Würfeln hast du den SHA-256 der Message-ID deiner Mail beigetragen: „{ $entropy }“. Mit der Zeile „entropie WÖRTER“ gibst du eigene Wörter dazu.
 answer-title-receipt = Quittung
 answer-joined = Du hast einen Platz in der Partie { $id }. Du bekommst eine Mail, wenn du am Zug bist.
 answer-declined = Du hast keinen Platz in der Partie { $id }.
-answer-no-such-game = Diese Partie gibt es nicht. Dazu wurde nichts ausgeführt.
+answer-no-such-game = Diese Partie gibt es nicht. Es wurde nichts ausgeführt.
 answer-refused = Das wurde abgelehnt: { $why }
-answer-desk = Schreib in jede Zeile einen Befehl. Züge schickst du als Antwort auf die Mails zu einer Partie: In jeder steht, wie es geht.
+answer-desk = Schreib in jede Zeile einen Befehl. Um zu ziehen, antworte auf eine Mail zu der Partie: In jeder steht, wie es geht.
 answer-title-words = Was du schreiben kannst
 answer-title-kinds = Die Spiele
 answer-title-open = Partien mit freien Plätzen
@@ -149,7 +149,7 @@ words-new = neue Partie: „new SPIEL seats 2 with ben“, „new SPIEL bot gree
 words-play = gleich eine Partie gegen Bots: „play SPIEL“, „play SPIEL with ben“
 words-join = einen Platz nehmen: „join ID“
 words-entropy = dein Beitrag zu den Würfeln, bei new und join: „entropy WÖRTER“
-words-entropy-how = Schreib „entropy WÖRTER“ einmal, mit höchstens 64 Bytes eigener Wörter, in die Mail, die eine Partie anlegt („new“) oder einen Platz nimmt („join“).
+words-entropy-how = Schreib „entropie WÖRTER“ einmal, mit höchstens 64 Bytes eigener Wörter, in die Mail, die eine Partie anlegt („neue partie“) oder einen Platz nimmt („beitreten“).
 words-accept = dasselbe wie join
 words-decline = Platz zurückgeben oder Einladung ablehnen: „decline ID“
 
@@ -163,31 +163,31 @@ words-how-many-seats = Sag, wie viele Plätze: „seats 3“.
 words-how-many-days = Sag, wie viele Tage pro Zug: „days 3“.
 words-twice = „{ $word }“ steht zweimal in der Zeile. Schreib es nur einmal.
 words-new-how = „{ $word }“ wurde nicht verstanden. Schreib „new SPIEL“, dann „seats N“, „days N“, „with NAME and NAME“, „bot greedy“, „private“ oder Optionen wie „pawns=2“.
-words-digest-how = Schreib „digest 8“ (die Stunde), „digest 8 Europe/Berlin“ oder „digest off“.
-words-quiet-how = Schreib „quiet 22 7“ (von wann bis wann) oder „quiet off“.
-words-zone-how = Schreib „zone“ und den Namen einer Zeitzone, zum Beispiel „zone Europe/Berlin“.
-words-answers-how = Schreib „answers on“ oder „answers off“.
-words-auto-how = Schreib „auto on“ oder „auto off“; als Antwort auf eine Mail zu einer Partie „auto off all“ für alle deine Partien.
+words-digest-how = Schreib „sammelmail 8“ (die Stunde), „sammelmail 8 Europe/Berlin“ oder „sammelmail aus“.
+words-quiet-how = Schreib „ruhezeit 22 7“ (von wann bis wann) oder „ruhezeit aus“.
+words-zone-how = Schreib „zeitzone“ und den Namen einer Zeitzone, zum Beispiel „zeitzone Europe/Berlin“.
+words-answers-how = Schreib „antworten an“ oder „antworten aus“.
+words-auto-how = Schreib „auto an“ oder „auto aus“; als Antwort auf eine Mail zu einer Partie „auto aus alle“ für alle deine Partien.
 words-language-how = Schreib { $languages }.
-words-language = „language { $code }“ ({ $name })
+words-language = „sprache { $code }“ ({ $name })
 
 ## Wörter über Mails
 
-words-stopped = Du bekommst keine Mails dieser Partie mehr, wenn du am Zug bist. Erinnerungen vor einer Frist und Neuigkeiten der Partie kommen weiter; „stop all“ stellt auch sie ab.
+words-stopped = Du bekommst keine Mails dieser Partie mehr, wenn du am Zug bist. Erinnerungen vor einer Frist und Neuigkeiten der Partie kommen weiter; „gar keine mails“ stellt auch sie ab.
 words-stopped-all = Du bekommst keine Mails dieser Partie mehr, außer wenn du hierher schreibst.
-words-resume-undoes = Die Zeile „resume“ macht das rückgängig.
-words-resumed = Du bekommst die Mails dieser Partie wieder wie die deiner anderen Partien. Die Zeile „stop“ stellt sie ab.
-words-digest-on = Du bekommst eine Mail am Tag, um { $hour }:00 ({ $zone }), mit allen Partien, die auf dich warten, und dem, was passiert ist. Erinnerungen und Einladungen kommen sofort. Die Zeile „digest off“ macht das rückgängig.
+words-resume-undoes = Die Zeile „wieder mails“ macht das rückgängig.
+words-resumed = Du bekommst die Mails dieser Partie wieder wie die deiner anderen Partien. Die Zeile „keine mails“ stellt sie ab.
+words-digest-on = Du bekommst eine Mail am Tag, um { $hour }:00 ({ $zone }), mit allen Partien, die auf dich warten, und dem, was passiert ist. Erinnerungen und Einladungen kommen sofort. Die Zeile „sammelmail aus“ macht das rückgängig.
 words-digest-off = Du bekommst die Mails einzeln, wie sie kommen, und keine Sammelmail mehr.
-words-quiet-on = Von { $from }:00 bis { $to }:00 ({ $zone }) bekommst du keine Mails zu deinen Partien: Sie warten bis danach, nur Erinnerungen nicht, die dann zu spät kämen. Die Zeile „quiet off“ macht das rückgängig.
+words-quiet-on = Von { $from }:00 bis { $to }:00 ({ $zone }) bekommst du keine Mails zu deinen Partien: Sie warten bis danach, nur Erinnerungen nicht, die dann zu spät kämen. Die Zeile „ruhezeit aus“ macht das rückgängig.
 words-quiet-off = Du bekommst Mails zu jeder Uhrzeit.
-words-zone-set = Uhrzeiten und Tage sind ab jetzt die von { $zone }.
-words-answers-on = Ab jetzt wird jede deiner Mails beantwortet. Die Zeile „answers off“ macht das rückgängig.
-words-answers-off = Wenn deine Züge gespielt sind und du nicht mehr am Zug bist, bekommst du keine Antwort: Die nächste Mail der Partie zeigt sie. Was abgelehnt wird, wird immer beantwortet. Die Zeile „answers on“ macht das rückgängig.
-words-auto-on = In dieser Partie werden Züge ohne Wahl sofort für dich gespielt: ein Wurf, die einzige Figur, die ziehen kann, das Ende eines Tages, an dem keine Karte übrig ist. Die Zeile „auto off“ macht das rückgängig.
-words-auto-off = In dieser Partie machst du jeden Zug selbst. Die Zeile „auto on“ macht das rückgängig.
-words-auto-on-all = In allen deinen Partien werden Züge ohne Wahl sofort für dich gespielt: ein Wurf, die einzige Figur, die ziehen kann, das Ende eines Tages, an dem keine Karte übrig ist. Die Zeile „auto off all“ macht das rückgängig.
-words-auto-off-all = In allen deinen Partien machst du jeden Zug selbst. Die Zeile „auto on all“ macht das rückgängig.
+words-zone-set = Deine Zeitzone ist ab jetzt { $zone }.
+words-answers-on = Ab jetzt wird jede deiner Mails beantwortet. Die Zeile „antworten aus“ macht das rückgängig.
+words-answers-off = Wenn deine Züge gespielt sind und du nicht mehr am Zug bist, bekommst du keine Antwort: Die nächste Mail der Partie zeigt sie. Was abgelehnt wird, wird immer beantwortet. Die Zeile „antworten an“ macht das rückgängig.
+words-auto-on = In dieser Partie werden Züge ohne Wahl sofort für dich gespielt: ein Wurf, die einzige Figur, die ziehen kann, das Ende eines Tages, an dem keine Karte übrig ist. Die Zeile „auto aus“ macht das rückgängig.
+words-auto-off = In dieser Partie machst du jeden Zug selbst. Die Zeile „auto an“ macht das rückgängig.
+words-auto-on-all = In allen deinen Partien werden Züge ohne Wahl sofort für dich gespielt: ein Wurf, die einzige Figur, die ziehen kann, das Ende eines Tages, an dem keine Karte übrig ist. Die Zeile „auto aus alle“ macht das rückgängig.
+words-auto-off-all = In allen deinen Partien machst du jeden Zug selbst. Die Zeile „auto an alle“ macht das rückgängig.
 words-language-set = Ab jetzt bekommst du Mails auf Deutsch.
 
 ## Partien in einer Zeile
@@ -208,11 +208,11 @@ games-line-open = { $id }, { $kind }{ $practice ->
  }, { $taken } von { $seats } Plätzen besetzt
 games-your-turn = { $game }: du bist am Zug
 games-others = { $game }: die anderen überlegen
-games-invited = { $game }: du bist eingeladen; schreib „join { $id }“
+games-invited = { $game }: du bist eingeladen; schreib „beitreten { $id }“
 games-waits = { $game }: noch nicht vollzählig
-games-join = { $game }: schreib „join { $id }“
+games-join = { $game }: schreib „beitreten { $id }“
 games-none = Du hast keine Partien.
-games-none-open = Es gibt keine Partien mit freien Plätzen. Leg eine an: „new SPIEL“.
+games-none-open = Es gibt keine Partien mit freien Plätzen. Leg eine an: „neue partie SPIEL“.
 
 ## Die Bedenkzeit einer Partie
 
@@ -241,10 +241,10 @@ why-bad-passkey = Die Antwort des Passkeys passt nicht, kommt zu spät oder ist 
 why-second-factor-needed = Gib auch einen Code deiner App oder einen Wiederherstellungscode an. Wenn du beides verloren hast, frag den Betreiber.
 why-second-factor-on = Dein zweiter Faktor ist schon an.
 why-name = Ein Name hat 2 bis 24 Buchstaben (a bis z), Ziffern, Binde- und Unterstriche und beginnt mit einem Buchstaben oder einer Ziffer.
-why-name-kept = Dieser Name ist dem Server vorbehalten. Wähle einen anderen.
+why-name-kept = Dieser Name ist für den Server reserviert. Wähle einen anderen.
 why-address-form = Das ist keine Mailadresse. Gib eine wie name@example.org an.
 why-password-length = Ein Passwort hat 8 bis 256 Zeichen.
-why-password-guessed = Dieses Passwort ist eines der ersten, die jemand ausprobieren würde. Nimm ein längeres: Ein paar Wörter, die nicht zusammengehören, sind gut.
+why-password-guessed = Dieses Passwort ist leicht zu erraten. Nimm ein längeres, zum Beispiel ein paar Wörter, die nicht zusammengehören.
 why-yourself = Das bist du selbst.
 why-list-full = Auf der Liste stehen höchstens { $most } Spieler.
 why-no-such-player = In dieser Partie gibt es niemanden mit diesem Namen.
@@ -268,7 +268,7 @@ why-stale = Dein nächster Zug hat die Nummer { $seq }. Sieh dir die Partie an u
 why-under-way = Dieselbe Anfrage wird gerade ausgeführt. Schick sie gleich noch einmal, um die Antwort zu bekommen.
 why-in-doubt = Ein Server ist ausgefallen, während er diese Anfrage ausführte. Sieh nach, ob sie ausgeführt wurde; wenn nicht, schick sie unter einem anderen Schlüssel.
 why-reveals = Zug { $index } der Liste deckt etwas Neues auf oder verlässt die Partie. Schick die Liste bis dahin, dann den Rest.
-why-reveals-last = Das deckt etwas Neues auf, verlässt die Partie oder beendet sie: Was daraus wird, zeigt sich erst, wenn es gespielt ist.
+why-reveals-last = Dieser Zug deckt etwas Neues auf, verlässt die Partie oder beendet sie: Das Ergebnis siehst du erst, wenn er gespielt ist.
 why-changed-meanwhile = Das wurde inzwischen geändert.
 why-too-large = Die Anfrage ist zu groß.
 why-of-a-list = Nichts von der Liste wurde gespielt. Zug { $index } davon, nach denen davor: { $why }
@@ -285,7 +285,7 @@ why-no-seat = Es gibt keinen freien Platz für dich.
 why-already-seated = Du sitzt schon an diesem Tisch.
 why-not-the-deal = Die Vorgabe gilt für ein anderes Spiel, für andere Optionen oder eine andere Zahl von Plätzen.
 why-deal-played = Du spielst diese Vorgabe schon oder hast sie gespielt. Jede und jeder spielt sie einmal.
-why-deal-closed = Die Vorgabe ist beendet. Niemand nimmt mehr einen Platz.
+why-deal-closed = Die Vorgabe ist beendet. Niemand kann mehr einen Platz nehmen.
 why-not-seated = Du sitzt nicht an diesem Tisch.
 why-not-started = Die Partie hat noch nicht begonnen.
 why-too-many = { $seconds ->
@@ -297,11 +297,11 @@ why-too-many-moves = In einer Partie sind höchstens { $most } Züge am Tag mög
     [one] einer Sekunde
    *[other] { $seconds } Sekunden
  }, wenn der nächste Tag beginnt (UTC).
-why-internal = Beim Server ist etwas schiefgegangen.
+why-internal = Auf dem Server ist ein Fehler aufgetreten.
 why-unavailable = Der Server kann gerade nicht antworten. Versuch es noch einmal.
 why-queue = Du kannst höchstens { $most } Züge auf einmal vormerken.
 why-conditional = Du kannst höchstens { $most } bedingte Anweisungen haben. „orders off“ streicht alle.
-why-moves = Auf einmal gehen 1 bis { $most } Züge.
+why-moves = Schick 1 bis { $most } Züge auf einmal.
 why-text-long = { $what ->
     [reason] Die Begründung
     [name] Der Name
@@ -317,7 +317,7 @@ why-text-empty = { $what ->
     [name] Der Name
    *[text] Der Text
  } ist leer.
-why-not-at-table = Das Gespräch am Tisch ist nur für die, die mitspielen.
+why-not-at-table = Nur wer mitspielt, kann am Tisch etwas sagen.
 why-blocked = Du hast { $name } blockiert. Heb das zuerst auf.
 why-blocked-creator = Du hast die Person blockiert, die diese Partie angelegt hat. Heb das zuerst auf.
 why-confirm-first = Bestätige erst deine eigene Adresse, bevor du jemanden über eine Adresse einlädst.
@@ -357,16 +357,16 @@ why-holiday-days = { $days ->
 ## Urlaub
 
 words-vacation = freie Tage: „vacation 7 days“, „vacation off“; allein: dein Urlaub
-words-vacation-how = Schreib „vacation 7 days“ (ab sofort), „vacation until 3. Januar“, „vacation 24.12. to 27.12.“, „vacation 2026-12-20 to 2027-01-03“, „vacation off“ oder nur „vacation“, um deinen Urlaub zu sehen.
+words-vacation-how = Schreib „urlaub 7 tage“ (ab sofort), „urlaub bis 3. Januar“, „urlaub 24.12. bis 27.12.“, „urlaub 2026-12-20 bis 2027-01-03“, „urlaub aus“ oder nur „urlaub“, um deinen Urlaub zu sehen.
 words-vacation-taken = Du hast Urlaub vom { $first } bis { $last }.
-words-vacation-then = An diesen Tagen steht deine Uhr in den Partien still, deren Bedenkzeit das zulässt, und die anderen dort erfahren es. Die Zeile „vacation off“ beendet allen Urlaub.
-words-vacation-none = Du hast keinen Urlaub vor dir.
+words-vacation-then = An diesen Tagen steht deine Uhr in den Partien still, deren Bedenkzeit das zulässt, und die anderen dort erfahren es. Die Zeile „urlaub aus“ beendet allen Urlaub.
+words-vacation-none = Du hast keinen Urlaub geplant.
 words-vacation-left = { $days ->
     [0] Du hast in diesem Jahr keinen Urlaubstag mehr übrig.
     [one] Du hast in diesem Jahr noch { $days } Urlaubstag übrig.
    *[other] Du hast in diesem Jahr noch { $days } Urlaubstage übrig.
  }
-words-vacation-off = Du hast keinen Urlaub mehr: Deine Uhren laufen wie gewohnt.
+words-vacation-off = Dein Urlaub ist gestrichen: Deine Uhren laufen wie gewohnt.
 words-vacation-refused = Diese Tage kannst du nicht freinehmen. { $why }
 answer-taken-over = Du hast einen Platz in der Partie { $id } übernommen. Du bekommst eine Mail, wenn du am Zug bist.
 

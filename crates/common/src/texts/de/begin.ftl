@@ -11,8 +11,8 @@ begin-yes-bot = Warst du das? Dann antworte auf diese Mail mit „ja“: Du beko
  } beginnt.
 begin-yes-with = Warst du das? Dann antworte auf diese Mail mit „ja“: Du bekommst ein Konto und eine Partie { $game }, und wir laden dazu ein, wen du genannt hast.
 begin-yes-other = Warst du das? Dann antworte auf diese Mail mit „ja“: Du bekommst ein Konto, und was du wolltest, wird ausgeführt.
-begin-yes = Warst du das? Dann antworte auf diese Mail mit dem Spiel, das du spielen willst, etwa „spielen thats-life“: Du bekommst ein Konto, und die Partie beginnt, gegen Bots, wenn sie mehrere braucht. „spielen thats-life mit NAME“ lädt stattdessen jemanden ein, mit Namen oder Adresse. „ja“ legt nur das Konto an.
-begin-name = Du heißt hier wie dein Vorname, wenn ihn deine Mail verrät. Die Zeile „name NAME“ in deiner Antwort wählt einen anderen. Ein Name hat 2 bis 24 Buchstaben (a bis z), Ziffern, - und _, und bleibt. Namen sind öffentlich, Adressen nicht.
+begin-yes = Warst du das? Dann antworte auf diese Mail mit dem Spiel, das du spielen willst, etwa „spielen thats-life“: Du bekommst ein Konto, und die Partie beginnt, gegen Bots, wenn man das Spiel zu mehreren spielt. „spielen thats-life mit NAME“ lädt stattdessen jemanden ein, mit Namen oder Adresse. „ja“ legt nur das Konto an.
+begin-name = Dein Name hier ist dein Vorname, wenn er in deiner Mail steht. Mit der Zeile „name NAME“ in deiner Antwort wählst du einen anderen. Ein Name hat 2 bis 24 Zeichen: Buchstaben (a bis z), Ziffern, „-“ und „_“. Du kannst ihn später nicht ändern. Namen sind öffentlich, Adressen nicht.
 begin-until = Eine Antwort gilt einmal, { $days ->
     [one] einen Tag lang
    *[other] { $days } Tage lang
@@ -24,7 +24,7 @@ begin-button = Ja, ich will spielen
 
 begin-welcome = Willkommen! Du heißt hier { $name }, und deine Adresse ist bestätigt.
 begin-other-name = Der Name, den du wolltest, passt nicht, ist vergeben oder sieht einem vergebenen ähnlich. Nur der Betreiber dieses Servers kann ihn ändern.
-begin-password = Um per Mail zu spielen, brauchst du kein Passwort. Willst du auch auf { $url } spielen, dann lass dir dort ein neues Passwort für diese Adresse schicken: Mit der Mail, die kommt, legst du eines fest.
+begin-password = Um per Mail zu spielen, brauchst du kein Passwort. Willst du auch auf { $url } spielen, dann fordere dort ein neues Passwort für diese Adresse an: Du bekommst eine Mail, mit der du es festlegst.
 begin-known = Du hast schon ein Konto: Du heißt { $name }.
 begin-forgotten = Es wurde kein Konto angelegt, und deine Adresse ist gelöscht.
 

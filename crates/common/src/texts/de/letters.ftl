@@ -4,6 +4,8 @@
 
 hello = Hallo { $name },
 hello-stranger = Hallo,
+hello-reply = Hallo { $name }!
+hello-reply-stranger = Hallo!
 turnpike-at = Turnpike auf
 subject = [Turnpike] { $what }: { $title } ({ $id })
 subject-plain = [Turnpike] { $what }
@@ -42,7 +44,7 @@ heading-moves = Deine Züge
 heading-how = So wird gespielt
 heading-players = Wer mitspielt
 heading-result = Das Ergebnis
-heading-record = Für die Akten
+heading-record = Nachweis
 heading-waiting = Wartet auf dich
 heading-else = Was sonst passiert ist
 
@@ -52,22 +54,23 @@ subject-your-turn = Du bist am Zug
 subject-reminder = Erinnerung, du bist am Zug
 turn-lead = du bist am Zug in { $title }.
 turn-lead-still = du bist noch immer am Zug in { $title }.
-turn-just-started = Die Partie hat gerade begonnen, und noch niemand hat gezogen.
+turn-just-started = Die Partie hat gerade erst begonnen.
 turn-also = { $count ->
-    [one] { $others } entscheidet zur gleichen Zeit.
-   *[other] { $others } entscheiden zur gleichen Zeit.
+    [one] { $others } entscheidet gleichzeitig.
+   *[other] { $others } entscheiden gleichzeitig.
  }
 time-left = Du hast noch { $left }: bis { $until }.
-time-still = Die Uhr steht still bis { $until }.
+time-still = Bis { $until } steht die Uhr still.
 moves-all = Das sind alle deine erlaubten Züge.
 moves-some-mail = Das sind { $shown } von deinen { $all } erlaubten Zügen. Die Zeile „züge“ mit den ersten Wörtern eines Zugs zeigt mehr.
 moves-some-page = Das sind { $shown } von deinen { $all } erlaubten Zügen. Die Seite zeigt alle.
 moves-more-mail = Du hast noch mehr erlaubte Züge. Die Zeile „züge“ mit den ersten Wörtern eines Zugs zeigt mehr.
 moves-more-page = Du hast noch mehr erlaubte Züge. Die Seite und die Regeln zeigen, welche.
 moves-links = Ein Klick auf einen Zug öffnet eine Antwort, in der er schon steht: Du musst sie nur noch abschicken.
-how-forced = Züge ohne Wahl werden für dich gespielt; die Zeile „auto off“ stellt das ab.
+moves-grouped = Ein Zug besteht aus den fetten Wörtern und einer der Endungen daneben, zum Beispiel „{ $example }“.
+how-forced = Züge ohne Wahl werden für dich gespielt; die Zeile „auto aus“ stellt das ab.
 how-forced-page = Züge ohne Wahl werden für dich gespielt; „Zeit, Sprache und Züge“ in deinen Einstellungen stellt das ab.
-how-by-mail = Antworte auf diese Mail mit deinen Zügen, pro Zeile einen, mit den Wörtern von oben. Neu in diesem Spiel? Die Zeile „how“ erklärt, wie es geht, „help“ sagt, was du sonst schreiben kannst.
+how-by-mail = Antworte auf diese Mail mit deinen Zügen, pro Zeile einen, mit den Wörtern von oben. Neu in diesem Spiel? Die Zeile „wie“ erklärt, wie es geht, „hilfe“ sagt, was du sonst schreiben kannst.
 how-page = Öffne die Seite der Partie:
 how-page-or = Oder öffne die Seite der Partie:
 
@@ -88,6 +91,11 @@ record-head = { $ply ->
 record-receipt = Die Quittung, die das mit der Unterschrift des Servers bestätigt:
 digest-receipts = Quittungen, die mit der Unterschrift des Servers bestätigen, wie diese Partien stehen:
 record-keep = Bewahr diese Mail auf: Wenn jemand ändert, was gespielt wurde, kannst du es damit beweisen.
+record-line = { $ply ->
+    [one] Das Protokoll hat 1 Eintrag; sein Hash beginnt mit { $head }. Die signierte Quittung steht im Textteil dieser Mail und in ihrer Kopfzeile Turnpike-Receipt: Bewahr die Mail auf, dann kannst du beweisen, was gespielt wurde.
+   *[other] Das Protokoll hat { $ply } Einträge; sein Hash beginnt mit { $head }. Die signierte Quittung steht im Textteil dieser Mail und in ihrer Kopfzeile Turnpike-Receipt: Bewahr die Mail auf, dann kannst du beweisen, was gespielt wurde.
+ }
+record-receipts = Signierte Quittungen stehen im Textteil dieser Mail und in ihrer Kopfzeile Turnpike-Receipt: Bewahr die Mail auf, dann kannst du beweisen, was gespielt wurde.
 
 ## Wie es um die anderen steht
 
@@ -112,24 +120,24 @@ days = { $n ->
    *[other] { $n } Tage
  }
 then-leave = { $grace ->
-    [0] Danach verlässt du die Partie.
-    [one] Danach und nach einer Stunde Schonfrist verlässt du die Partie.
-   *[other] Danach und nach { $grace } Stunden Schonfrist verlässt du die Partie.
+    [0] Danach scheidest du aus.
+    [one] Danach hast du noch eine Stunde Schonfrist, dann scheidest du aus.
+   *[other] Danach hast du noch { $grace } Stunden Schonfrist, dann scheidest du aus.
  }
 then-bot = { $grace ->
     [0] Danach nimmt ein Bot endgültig deinen Platz ein.
-    [one] Danach und nach einer Stunde Schonfrist nimmt ein Bot endgültig deinen Platz ein.
-   *[other] Danach und nach { $grace } Stunden Schonfrist nimmt ein Bot endgültig deinen Platz ein.
+    [one] Danach hast du noch eine Stunde Schonfrist, dann nimmt ein Bot endgültig deinen Platz ein.
+   *[other] Danach hast du noch { $grace } Stunden Schonfrist, dann nimmt ein Bot endgültig deinen Platz ein.
  }
 then-move = { $grace ->
     [0] Danach spielt ein Bot diesen Zug für dich.
-    [one] Danach und nach einer Stunde Schonfrist spielt ein Bot diesen Zug für dich.
-   *[other] Danach und nach { $grace } Stunden Schonfrist spielt ein Bot diesen Zug für dich.
+    [one] Danach hast du noch eine Stunde Schonfrist, dann spielt ein Bot diesen Zug für dich.
+   *[other] Danach hast du noch { $grace } Stunden Schonfrist, dann spielt ein Bot diesen Zug für dich.
  }
 then-end = { $grace ->
     [0] Danach endet die Partie, und du kommst auf den letzten Rang.
-    [one] Danach und nach einer Stunde Schonfrist endet die Partie, und du kommst auf den letzten Rang.
-   *[other] Danach und nach { $grace } Stunden Schonfrist endet die Partie, und du kommst auf den letzten Rang.
+    [one] Danach hast du noch eine Stunde Schonfrist, dann endet die Partie, und du kommst auf den letzten Rang.
+   *[other] Danach hast du noch { $grace } Stunden Schonfrist, dann endet die Partie, und du kommst auf den letzten Rang.
  }
 
 ## Die Partie hat begonnen
@@ -159,6 +167,12 @@ over-score = Punkte
 over-seed = Nichts ist mehr geheim. Das ist der Startwert aller Würfel und Karten:
 over-deal = Der Startwert aller Würfel und Karten ist noch geheim, weil andere dieselbe Vorgabe spielen. Er wird veröffentlicht, wenn sie endet: { $until }.
 over-commitment = Vor dem ersten Zug stand sein SHA-256 fest:
+over-again = Noch einmal mit denselben Leuten? Das schlägst du auf der Seite der Partie mit „Revanche vorschlagen“ vor.
+over-again-mail = Oder antworte auf diese Mail mit der Zeile „revanche“.
+happened-earlier = { $earlier ->
+    [one] Ein früheres Ereignis steht auf der Seite der Partie und im Text dieser Mail.
+   *[other] { $earlier } frühere Ereignisse stehen auf der Seite der Partie und im Text dieser Mail.
+ }
 over-export = Der ganze Verlauf ist eine Datei:
 over-verify = Speichere sie und prüfe selbst jeden Wurf, jeden Zug und das Ergebnis:
 
@@ -166,17 +180,17 @@ over-verify = Speichere sie und prüfe selbst jeden Wurf, jeden Zug und das Erge
 
 subject-invitation = [Turnpike] { $from } lädt dich ein: { $game } ({ $id })
 invitation-lead = { $seats ->
-    [one] { $from } lädt dich ein und hält dir einen Platz frei: { $game } für eine Person.
-   *[other] { $from } lädt dich ein und hält dir einen Platz frei: { $game } für { $seats } Personen.
+    [one] { $from } lädt dich zu einer Partie { $game } für eine Person ein und hält dir einen Platz frei.
+   *[other] { $from } lädt dich zu einer Partie { $game } für { $seats } Personen ein und hält dir einen Platz frei.
  }
 invitation-with = Du spielst mit { $names }.
-invitation-how = Gespielt wird Zug um Zug über Tage: Du bekommst eine Mail, wenn du am Zug bist.
+invitation-how = Eine Partie zieht sich über mehrere Tage hin: Du bekommst jedes Mal eine Mail, wenn du ziehen kannst.
 invitation-pace = Die Bedenkzeit: { $pace }.
 invitation-options = Optionen: { $options }.
 invitation-look = Sieh dir den Tisch an und nimm hier deinen Platz:
 invitation-button = Tisch ansehen und Platz nehmen
-invitation-answer = Antworte auf diese Mail mit „ja“, und der Platz gehört dir; mit „nein“, und er ist frei für jemand anderen.
-invitation-desk = Wenn dein Mailprogramm vergisst, worauf du antwortest, schreib „accept { $id }“ oder „decline { $id }“.
+invitation-answer = Antworte auf diese Mail mit „ja“, dann gehört der Platz dir, oder mit „nein“, dann wird er für jemand anderen frei.
+invitation-desk = Falls in deiner Antwort der Bezug zu dieser Mail verloren geht, schreib „annehmen { $id }“ oder „absagen { $id }“.
 invitation-or-look = Du kannst dir auch erst den Tisch ansehen und dort Platz nehmen:
 invitation-begins = Mit „ja“ bekommst du ein Konto für diese Adresse, ohne Passwort. Auf der Seite kannst du auch als Gast spielen. Der Link ist nur für dich: Wer ihn hat, kann den Platz nehmen.
 invitation-account = Du kannst ihn sofort als Gast nehmen oder mit einem Konto, also einem Namen und einem Passwort. Der Link ist nur für dich: Wer ihn hat, kann den Platz nehmen.
@@ -193,8 +207,8 @@ cancelled = deine Partie { $title } wurde abgesagt, bevor sie begonnen hat. Es w
 
 subject-chat = Am Tisch gesagt
 chat-lead = { $count ->
-    [one] { $names } hat dir in { $title } geschrieben. Das ist Partie { $id }.
-   *[other] { $names } haben dir in { $title } geschrieben. Das ist Partie { $id }.
+    [one] es gibt Neues am Tisch: { $names } hat dir in { $title } geschrieben.
+   *[other] es gibt Neues am Tisch: { $names } haben dir in { $title } geschrieben.
  }
 chat-answer = Um etwas zu sagen, antworte auf diese Mail mit einer Zeile, die mit „chat“ beginnt:
 chat-example = chat Hallo
@@ -208,7 +222,7 @@ digest-more = mehr als { $n } Partien warten auf dich
 digest-happened = was in deinen Partien passiert ist
 subject-digest = [Turnpike] Deine Partien: { $what }
 digest-lead = { $summary }. Das ist deine Sammelmail: einmal am Tag alles in einer Mail.
-digest-answer = Beantworte diese Mail mit deinen Zügen, vor jeder Zeile die Kennung der Partie. Auf die Zeile „{ $id } show“ bekommst du das Brett.
+digest-answer = Beantworte diese Mail mit deinen Zügen, vor jeder Zeile die Kennung der Partie. Auf die Zeile „{ $id } brett“ bekommst du das Brett.
 
 ## Eine Antwort
 
@@ -227,7 +241,7 @@ reply-not-your-turn = { $count ->
 
 subject-confirm = Bestätige deine Adresse
 confirm-lead = bitte bestätige, dass diese Adresse dir gehört. Dein Code ist
-confirm-page = Öffne diese Seite, sie fragt noch einmal nach:
+confirm-page = Öffne diese Seite und bestätige dort:
 confirm-signed-in = Öffne diese Seite dort, wo du angemeldet bist, oder gib den Code dort ein:
 confirm-button = Adresse bestätigen
 confirm-until = Der Code gilt einmal, bis { $until }. Mails zu deinen Partien kommen an diese Adresse, sobald sie bestätigt ist. Wenn du darum nicht gebeten hast, brauchst du nichts zu tun.
@@ -235,14 +249,14 @@ subject-sign-in = Dein Code zum Anmelden
 sign-in-lead = du hast einen Code zum Anmelden angefordert. Er lautet
 sign-in-page = Gib ihn dort ein, wo du ihn angefordert hast, oder öffne diese Seite:
 sign-in-button = Anmelden
-sign-in-until = Code und Link gelten einmal, bis { $until }. Gib sie niemandem: Wer eins von beiden hat, kann sich als du anmelden. Wenn du darum nicht gebeten hast, brauchst du nichts zu tun.
+sign-in-until = Code und Link gelten einmal, bis { $until }. Gib beides nicht weiter: Wer eins davon hat, kann sich in deinem Namen anmelden. Wenn du darum nicht gebeten hast, brauchst du nichts zu tun.
 subject-reset = Neues Passwort festlegen
 reset-lead = du möchtest ein neues Passwort festlegen. Dein Code ist
 reset-page = Leg das Passwort hier fest. Der Link gilt auch dann, wenn andere den Code verbraucht haben:
-reset-until = Der Code gilt einmal, bis { $until }. Gib ihn niemandem: Wer ihn hat, kann dein Konto übernehmen. Wenn du darum nicht gebeten hast, brauchst du nichts zu tun: Dein Passwort bleibt, wie es ist.
+reset-until = Der Code gilt einmal, bis { $until }. Gib ihn nicht weiter: Wer ihn hat, kann dein Konto übernehmen. Wenn du darum nicht gebeten hast, brauchst du nichts zu tun: Dein Passwort bleibt, wie es ist.
 
 subject-new-password = Dein Passwort wurde geändert
-changed-password = das Passwort deines Kontos wurde geändert: { $at }. Wer anderswo angemeldet war, ist abgemeldet.
+changed-password = das Passwort deines Kontos wurde geändert: { $at }. Alle anderen Geräte sind abgemeldet.
 subject-address-begun = Eine andere Adresse für dein Konto
 changed-address-begun = jemand, der dein Passwort kennt, möchte die Adresse deines Kontos ändern: { $at }. Deine Mails gehen an die neue Adresse, sobald sie bestätigt ist.
 subject-new-address = Deine Adresse wurde geändert
@@ -289,7 +303,7 @@ changed-no-way-back = Warst du das, brauchst du nichts zu tun. Wenn nicht, schre
 ## Neues von einem Tisch
 
 news-time-up = Zeit abgelaufen
-news-timed-out-leave = deine Zeit in { $title } ist abgelaufen. Das ist Partie { $id }. Du hast die Partie verlassen.
+news-timed-out-leave = deine Zeit in { $title } ist abgelaufen. Das ist Partie { $id }. Du bist ausgeschieden.
 news-timed-out-bot = deine Zeit in { $title } ist abgelaufen. Das ist Partie { $id }. Ein Bot hat deinen Platz eingenommen. Du kannst weiter zusehen.
 news-timed-out-move = deine Zeit in { $title } ist abgelaufen. Das ist Partie { $id }. Ein Bot hat für dich gespielt, und mit deinem nächsten Zug machst du weiter.
 news-timed-out-end = deine Zeit in { $title } ist abgelaufen. Das ist Partie { $id }. Die Partie endet mit dem jetzigen Stand, und du kommst auf den letzten Rang.
@@ -308,7 +322,7 @@ news-back-off = { $player } hat den Urlaub abgesagt.
 news-back-then = Die Uhr von { $player } läuft wieder, in { $title } (Partie { $id }) und in jeder anderen deiner Partien mit { $player }.
 news-seat = Ein Platz für dich
 news-offered = { $by } bittet dich, einen Platz in einer laufenden Partie { $game } zu übernehmen. Das ist Partie { $id }.
-news-offered-mail = Antworte auf diese Mail mit der Zeile „accept { $id }“ oder „decline { $id }“.
+news-offered-mail = Antworte auf diese Mail mit der Zeile „annehmen { $id }“ oder „absagen { $id }“.
 news-offered-how = Du spielst die Partie vom jetzigen Stand aus weiter. Öffne die Seite der Partie oder nimm über die API an, mit deinem Zugangstoken:
 news-taken = Ein Platz hat gewechselt
 news-taken-over = { $by } hat den Platz von { $from } in { $title } übernommen. Das ist Partie { $id }. Die Partie geht vom jetzigen Stand aus weiter.
@@ -357,9 +371,9 @@ operator-paused = der Betreiber dieses Servers hat Partie { $game } unterbrochen
 operator-resumed = der Betreiber dieses Servers lässt Partie { $game } weitergehen. Alle haben noch so viel Zeit wie vor der Pause.
 operator-ended = der Betreiber dieses Servers hat Partie { $game } abgebrochen. Sie hat kein Ergebnis; niemand gewinnt oder verliert.
 operator-replaced = der Betreiber dieses Servers hat deinen Platz in Partie { $game } einem Bot gegeben.
-operator-offered = der Betreiber dieses Servers hat deinen Platz in Partie { $game } an { $name } angeboten. Bis { $name } annimmt, spielst du weiter; danach spielt { $name } an deiner Stelle.
+operator-offered = der Betreiber dieses Servers hat { $name } deinen Platz in Partie { $game } angeboten. Bis { $name } annimmt, spielst du weiter; danach spielt { $name } an deiner Stelle.
 operator-reason = Der angegebene Grund:
-why-operator = Du bekommst diese Mail, weil du ein Konto auf diesem Server hast. Antworte dem Betreiber, nicht auf diese Mail.
+why-operator = Du bekommst diese Mail, weil du ein Konto auf diesem Server hast. Schreib dem Betreiber; antworte nicht auf diese Mail.
 
 ## Wie Tage geschrieben werden (Namen von chrono für Sprachen und Teile)
 

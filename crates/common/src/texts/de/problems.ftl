@@ -29,6 +29,7 @@ json-time = ein Zeitpunkt wie `2026-03-01T12:00:00Z`
 json-word = ein Wort aus einer festen Liste
 json-other = etwas anderes
 why-sign-in = Gib einen Namen und entweder ein Passwort oder einen Code an, oder nur einen Link, oder nur einen Passkey.
+why-guest-token = `guest_token` ist kein gültiges Zugriffstoken eines Gasts. Erneuere die Sitzung des Gasts, oder melde dich ohne `guest_token` an.
 why-reset-proof = Gib einen Namen und einen Code an, oder nur einen Link.
 why-push-keys = „keys“ sind nicht die Schlüssel eines Push-Abonnements.
 why-bytes = „{ $name }“ hat höchstens { $most } Bytes.

@@ -4,6 +4,8 @@
 
 hello = Hello { $name },
 hello-stranger = Hello,
+hello-reply = Hello { $name },
+hello-reply-stranger = Hello,
 turnpike-at = Turnpike at
 subject = [Turnpike] { $what }: { $title } ({ $id })
 subject-plain = [Turnpike] { $what }
@@ -52,7 +54,7 @@ subject-your-turn = Your turn
 subject-reminder = Reminder, your turn
 turn-lead = it is your turn in { $title }.
 turn-lead-still = it is still your turn in { $title }.
-turn-just-started = The game has just started, and nobody has moved yet.
+turn-just-started = The game has just started.
 turn-also = { $count ->
     [one] { $others } decides at the same time.
    *[other] { $others } decide at the same time.
@@ -65,6 +67,7 @@ moves-some-page = These are { $shown } of your { $all } legal moves. The page sh
 moves-more-mail = You have more legal moves than these. The line “legal” with the first words of a move shows more.
 moves-more-page = You have more legal moves than these. The page and the rules tell you which.
 moves-links = A click on a move opens an answer with it: you only have to send it.
+moves-grouped = A move is the bold words with one of the endings beside them, such as “{ $example }”.
 how-forced = Moves without a choice are made for you; the line “auto off” ends that.
 how-forced-page = Moves without a choice are made for you; “Time, language and moves” in your settings ends that.
 how-by-mail = Reply to this mail with your moves, one a line, in the words above. New to this game? The line “how” tells how it is played; “help”, what else you can write.
@@ -86,6 +89,11 @@ record-head = { $ply ->
 record-receipt = The receipt, which says this with the server’s signature:
 digest-receipts = Receipts, which confirm with the server’s signature how these games stand:
 record-keep = Keep this mail: if somebody changes what was played, it lets you prove that.
+record-line = { $ply ->
+    [one] The log has 1 entry; its hash begins with { $head }. The signed receipt is in the plain text of this mail and in its header Turnpike-Receipt: keep the mail, and you can prove what was played.
+   *[other] The log has { $ply } entries; its hash begins with { $head }. The signed receipt is in the plain text of this mail and in its header Turnpike-Receipt: keep the mail, and you can prove what was played.
+ }
+record-receipts = Signed receipts are in the plain text of this mail and in its header Turnpike-Receipt: keep the mail, and you can prove what was played.
 
 ## The other players
 
@@ -145,7 +153,7 @@ over-lead = your game of { $title } is over. { $summary } This was game { $id }.
 over-scored = You scored { $score }.
 over-you-won = You won.
 over-won = { $name } won.
-over-share = { $names } share the first place.
+over-share = { $names } share first place.
 over-you = { $name } (you)
 over-left = (left the game)
 over-rank = Rank
@@ -153,7 +161,13 @@ over-player = Player
 over-score = Score
 over-seed = Nothing is secret any more. This is the seed of all dice and cards:
 over-deal = The seed of all dice and cards is still secret, as others play the same deal. It will be published when the deal closes: on { $until }.
-over-commitment = Before the first move its SHA-256 was fixed:
+over-commitment = Its SHA-256 was fixed before the first move:
+over-again = Play again with the same people? “Propose a rematch” on the page of the game does it.
+over-again-mail = Or answer this mail with the line “rematch”.
+happened-earlier = { $earlier ->
+    [one] One earlier event is on the page of the game and in the text of this mail.
+   *[other] { $earlier } earlier events are on the page of the game and in the text of this mail.
+ }
 over-export = The whole history is one file:
 over-verify = Save it and check every die, every move and the result yourself:
 
@@ -165,7 +179,7 @@ invitation-lead = { $seats ->
    *[other] { $from } invites you to a game of { $game } for { $seats } players and keeps a seat for you.
  }
 invitation-with = You play with { $names }.
-invitation-how = It is played by turns over days: you get a mail when it is your turn.
+invitation-how = A game goes on for days: you get a mail whenever you have a move to make.
 invitation-pace = Each player has { $pace }.
 invitation-options = Options: { $options }.
 invitation-look = Look at the table and take your seat here:
@@ -188,7 +202,7 @@ cancelled = your game of { $title } was cancelled before it began. It was game {
 
 subject-chat = Said at the table
 chat-lead = { $count ->
-   *[other] { $names } wrote to you in { $title }. This is game { $id }.
+   *[other] there is news: { $names } wrote to you in { $title }.
  }
 chat-answer = To answer, reply to this mail with a line that begins with “chat”:
 chat-example = chat Hello
@@ -285,9 +299,9 @@ changed-no-way-back = If that was you, do nothing. If it was not, write to the o
 
 news-time-up = Time is up
 news-timed-out-leave = your time ran out in { $title }. This is game { $id }. You have left the game.
-news-timed-out-bot = your time ran out in { $title }. This is game { $id }. A bot has taken your seat. You can go on looking.
+news-timed-out-bot = your time ran out in { $title }. This is game { $id }. A bot has taken your seat. You can keep watching.
 news-timed-out-move = your time ran out in { $title }. This is game { $id }. A bot has played for you, and you go on with your next turn.
-news-timed-out-end = your time ran out in { $title }. This is game { $id }. The game is over as it stood, and you are last.
+news-timed-out-end = your time ran out in { $title }. This is game { $id }. The game ended as it stood, and you are last.
 news-orders = Orders cancelled
 news-orders-told = your turn came in { $title }, but the move that you had ordered was not legal. It is cancelled, and so are the orders after it. This is game { $id }.
 news-more-time = More time

@@ -29,6 +29,7 @@ json-time = a time such as `2026-03-01T12:00:00Z`
 json-word = one of a fixed list of words
 json-other = of another form
 why-sign-in = Give a name and either a password or a code, or only a link, or only a passkey.
+why-guest-token = `guest_token` is not a valid access token of a guest. Refresh the guest’s session, or sign in without `guest_token`.
 why-reset-proof = Give a name and a code, or only a link.
 why-push-keys = “keys” are not those of a push subscription.
 why-bytes = “{ $name }” has at most { $most } bytes.

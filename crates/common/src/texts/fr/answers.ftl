@@ -16,8 +16,8 @@ answer-no-section = Les règles n’ont pas de section « { $section } ».
 answer-played = Joué : { $moves }.
 answer-move = « { $move } »
 answer-move-then = { $before }, puis « { $move } »
-answer-made-for-you = « { $move } » a déjà été joué pour vous, puisqu’il n’y avait rien d’autre à faire. Écrivez-le encore une fois s’il s’agit d’un autre.
-table-made-for-you = « { $move } » a déjà été joué pour vous, puisqu’il n’y avait rien d’autre à faire.
+answer-made-for-you = « { $move } » a déjà été joué pour vous, car vous n’aviez pas d’autre choix. Écrivez-le encore une fois si vous pensiez à un autre coup.
+table-made-for-you = « { $move } » a déjà été joué pour vous, car vous n’aviez pas d’autre choix.
 answer-nothing-played = Rien n’a été joué.
 answer-nothing-here = Rien n’a été fait dans cette partie.
 answer-nothing-at-all = Rien de ce que demande votre courriel n’a été fait.
@@ -27,11 +27,11 @@ answer-illegal = { $line } est refusée. { $why } { $nothing }
 answer-not-now = { $line } n’est pas jouable maintenant. { $why } { $nothing }
 answer-left-out = { $line } n’a pas été jouée, ni ce qui la suit : { $why }
 answer-gone-on = La partie a avancé entre-temps.
-answer-game-over = La partie est terminée : cette adresse ne prend plus de coups. { $nothing }
+answer-game-over = La partie est terminée : cette adresse n’accepte plus de coups. { $nothing }
 answer-invalid = { $why } { $nothing }
 answer-title-happened = Ce qui s’est passé
-answer-archive = L’historique de la partie est joint à ce courriel, dans un fichier, tel que vous pouvez le voir.
-answer-archive-large = L’historique de la partie est trop grand pour un courriel. La page de la partie le donne : { $url }
+answer-archive = L’historique de la partie, tel que vous pouvez le voir, est joint à ce courriel.
+answer-archive-large = L’historique de la partie est trop volumineux pour un courriel. Téléchargez-le sur la page de la partie : { $url }
 answer-archive-alone = Écrivez « archive » dans un courriel sur une seule partie : son historique est joint à la réponse.
 answer-title-history = Ce qui s’est passé jusqu’ici
 answer-last-lines = { $n ->
@@ -42,18 +42,18 @@ answer-whole-move = « { $move } » est un coup complet.
 answer-begins-move = « { $move } » est le début d’un coup.
 answer-title-next = Ce qui peut suivre
 answer-title-legal = Les coups légaux qui commencent ainsi
-answer-resign-alone = Pour abandonner, envoyez un courriel avec cette seule ligne. Rien n’a été fait de ce que dit votre courriel.
+answer-resign-alone = Pour abandonner, envoyez un courriel avec cette seule ligne. Rien de ce que demande votre courriel n’a été fait.
 answer-resign = Voulez-vous quitter cette partie pour de bon ? Alors répondez à ce courriel par « oui », ou par la ligne « abandonner oui ». Nous n’avons rien fait pour l’instant.
 answer-who = Place { $seat } : { $name }
 answer-who-left = Place { $seat } : { $name }, a quitté la partie
-answer-who-moves = Place { $seat } : { $name }, qui doit jouer
+answer-who-moves = Place { $seat } : { $name }, à son tour de jouer
 answer-title-orders = Vos ordres
 answer-title-orders-known = Les ordres que ce jeu connaît
 answer-order = { $example } : { $does }
-answer-orders-none = Vous n’avez pas d’ordres dans cette partie. « orders » suivi de coups, séparés par « ; », les fait jouer quand vient votre tour.
+answer-orders-none = Vous n’avez pas d’ordres dans cette partie. La ligne « ordres » suivie de coups, séparés par « ; », les joue quand vient votre tour.
 answer-orders-end = Personne d’autre ne voit vos ordres. « orders off » les annule tous.
 answer-orders-off = Vos ordres dans cette partie sont annulés.
-answer-orders-stopped = Le serveur s’est arrêté pendant qu’il traitait votre courriel. Les coups ordonnés ont peut-être été joués ; ce qui manque, ordonnez-le de nouveau.
+answer-orders-stopped = Le serveur s’est arrêté pendant qu’il traitait votre courriel. Il a peut-être joué une partie des coups ordonnés ; ordonnez de nouveau ceux qui manquent.
 answer-order-unknown = L’ordre « { $order } » n’est pas compris : { $why } { $nothing }
 answer-rematch = La partie { $id } est proposée, et vous y avez une place. Elle commence quand les autres l’ont rejointe.
 answer-rematch-missed = Une revanche, la partie { $id }, a été créée, et vous n’y avez pas de place.
@@ -70,12 +70,12 @@ answer-how =
 ## Discussion et notes
 
 answer-said = Dit à la table : « { $text } ».
-answer-not-said = Pas dit : « { $text } ». { $why }
+answer-not-said = Message non envoyé : « { $text } ». { $why }
 answer-title-said = Ce qui s’est dit à la table
 answer-said-by = { $name } ({ $at } UTC) : { $text }
 answer-nothing-said = Rien n’a encore été dit à la table.
 answer-title-note = Votre note
-answer-not-noted = Pas noté : « { $text } ». { $why }
+answer-not-noted = Note non enregistrée : « { $text } ». { $why }
 answer-no-note = Vous n’avez pas de note sur cette partie. La ligne « note TEXTE » en écrit une.
 
 ## À un courriel qui n’est pas sur une partie
@@ -83,24 +83,24 @@ answer-no-note = Vous n’avez pas de note sur cette partie. La ligne « note T
 answer-stranger = Aucun compte n’a confirmé l’adresse d’où vous écrivez. Créez un compte sur { $url }, confirmez votre adresse, et écrivez à nouveau. Rien n’a été fait.
 answer-which-game = Ce courriel concerne plusieurs parties. Commencez chaque ligne par l’identifiant de la partie dont il s’agit.
 answer-not-understood = { $line } n’est pas comprise. { $why } Rien n’a été fait.
-answer-taken-back = { $line } semble annuler ou corriger ce qui précède : rien de votre courriel n’a donc été fait. Renvoyez un courriel avec les seuls coups que vous voulez jouer.
+answer-taken-back = { $line } semble annuler ou corriger ce qui précède : nous n’avons donc rien fait de ce que demande votre courriel. Renvoyez un courriel avec les seuls coups que vous voulez jouer.
 answer-confirm = N’importe qui peut écrire en votre nom : rien n’a donc encore été fait. Si ce message est de vous, répondez à ce courriel par « oui » dans les { $days } jours. Sinon, ne faites rien.
-answer-confirm-seat = Un courriel à l’adresse secrète de votre place est venu de « { $from } », et rien ne montre qu’il est de vous. Rien n’a donc encore été fait. S’il est de vous, répondez à ce courriel par « oui » dans les { $days } jours : nous ferons ce qu’il demande, et les courriels de cette adresse compteront désormais comme les vôtres. Sinon, quelqu’un connaît votre adresse secrète : la ligne « reset addresses », en réponse à tout autre courriel sur une partie, la remplace.
-answer-reset = Vos places ont de nouvelles adresses secrètes, et les anciennes ne servent plus : on ne peut plus répondre aux courriels que vous avez déjà. Le prochain courriel de chaque partie aura la nouvelle.
+answer-confirm-seat = Un courriel à l’adresse secrète de votre place est venu de « { $from } », et rien ne montre qu’il est de vous. Rien n’a donc encore été fait. S’il est de vous, répondez à ce courriel par « oui » dans les { $days } jours : nous ferons ce qu’il demande, et les courriels de cette adresse compteront désormais comme les vôtres. Sinon, quelqu’un connaît votre adresse secrète : la ligne « nouvelles adresses », en réponse à tout autre courriel sur une partie, la remplace.
+answer-reset = Vos places ont de nouvelles adresses secrètes, et les anciennes ne servent plus : vous ne pouvez plus répondre aux courriels que vous avez déjà. Le prochain courriel de chaque partie aura la nouvelle.
 answer-confirm-board = Ce courriel ne dit pas à quel plateau il répond, ou il répond à un plateau plus ancien. Si vous dites « oui », ses coups sont joués sur ce plateau-ci.
 answer-ask-board = Les coups ci-dessous n’ont pas encore été joués : votre courriel ne dit pas à quel plateau il répond, ou il répond à un plateau plus ancien. Voici le plateau maintenant. Répondez « oui » dans les { $days } jours, et ils y seront joués.
-answer-title-asked = Ce qui a été demandé
+answer-title-asked = La demande
 answer-forgotten = Rien n’a été fait, et votre demande est effacée.
-answer-stopped = Le serveur s’est arrêté pendant qu’il traitait votre courriel. Une partie de ce que vous demandiez est peut-être faite : voici vos parties maintenant. Ce qui manque, demandez-le à nouveau.
-answer-made = La partie { $id } est créée. Vous recevrez un courriel quand ce sera à vous de jouer.
+answer-stopped = Le serveur s’est arrêté pendant qu’il traitait votre courriel. Une partie de ce que vous demandiez est peut-être faite : voici vos parties maintenant. Redemandez ce qui manque.
+answer-made = La partie { $id } de { $game } est créée. Vous recevrez un courriel quand ce sera à vous de jouer.
 answer-gave = Pour ses dés, vous avez donné : « { $entropy } ».
-answer-gave-id = Pour ses dés, vous avez donné le SHA-256 du Message-ID de votre courriel : « { $entropy } ». La ligne « entropy MOTS » donne des mots de votre choix.
+answer-gave-id = Pour ses dés, vous avez donné le SHA-256 du Message-ID de votre courriel : « { $entropy } ». La ligne « entropie MOTS » donne des mots de votre choix.
 answer-title-receipt = Reçu
 answer-joined = Vous avez une place dans la partie { $id }. Vous recevrez un courriel quand ce sera à vous de jouer.
 answer-declined = Vous n’avez pas de place dans la partie { $id }.
 answer-no-such-game = Cette partie n’existe pas. Rien n’a été fait à ce sujet.
 answer-refused = C’est refusé. { $why }
-answer-desk = Écrivez une commande par ligne. Les coups sont des réponses aux courriels sur une partie : chacun d’eux dit comment faire.
+answer-desk = Écrivez une commande par ligne. Pour jouer un coup, répondez à un courriel sur la partie : chacun d’eux dit comment faire.
 answer-title-words = Ce que vous pouvez écrire
 answer-title-kinds = Les jeux
 answer-title-open = Parties avec des places libres
@@ -140,7 +140,7 @@ words-new = une partie : « new JEU seats 2 with ben », « new JEU bot gree
 words-play = jouer contre des bots : « play JEU », « play JEU with ben »
 words-join = prendre une place : « join ID »
 words-entropy = votre part des dés, avec new et join : « entropy MOTS »
-words-entropy-how = Écrivez « entropy MOTS » une seule fois, avec au plus 64 octets de votre choix, dans le courriel qui crée une partie (« new ») ou prend une place (« join »).
+words-entropy-how = Écrivez « entropie MOTS » une seule fois, avec au plus 64 octets de votre choix, dans le courriel qui crée une partie (« nouvelle partie ») ou prend une place (« rejoindre »).
 words-accept = comme join
 words-decline = rendre sa place, ou décliner une invitation : « decline ID »
 
@@ -154,31 +154,31 @@ words-how-many-seats = Dites combien de places : « seats 3 ».
 words-how-many-days = Dites combien de jours par coup : « days 3 ».
 words-twice = « { $word } » figure deux fois dans la ligne. Écrivez-le une seule fois.
 words-new-how = « { $word } » n’est pas compris. Écrivez « new JEU », puis « seats N », « days N », « with NOM and NOM », « bot greedy », « private » ou des options, comme « pawns=2 ».
-words-digest-how = Écrivez « digest 8 » (l’heure), « digest 8 Europe/Paris » ou « digest off ».
-words-quiet-how = Écrivez « quiet 22 7 » (de quelle heure à quelle heure) ou « quiet off ».
-words-zone-how = Écrivez « zone » et le nom d’un fuseau horaire, comme « zone Europe/Paris ».
-words-answers-how = Écrivez « answers on » ou « answers off ».
-words-auto-how = Écrivez « auto on » ou « auto off » ; en réponse à un courriel sur une partie, « auto off all » pour toutes vos parties.
+words-digest-how = Écrivez « récapitulatif 8 » (l’heure), « récapitulatif 8 Europe/Paris » ou « récapitulatif non ».
+words-quiet-how = Écrivez « heures calmes 22 7 » (de quelle heure à quelle heure) ou « heures calmes non ».
+words-zone-how = Écrivez « fuseau » et le nom d’un fuseau horaire, comme « fuseau Europe/Paris ».
+words-answers-how = Écrivez « réponses oui » ou « réponses non ».
+words-auto-how = Écrivez « auto oui » ou « auto non » ; en réponse à un courriel sur une partie, « auto non partout » pour toutes vos parties.
 words-language-how = Écrivez { $languages }.
-words-language = « language { $code } » ({ $name })
+words-language = « langue { $code } » ({ $name })
 
 ## Des mots sur les courriels
 
-words-stopped = Vous ne recevrez plus de courriels de cette partie quand c’est à vous de jouer. Les rappels avant une échéance et les nouvelles de la partie arrivent toujours ; « stop all » les arrête aussi.
+words-stopped = Vous ne recevrez plus de courriels de cette partie quand c’est à vous de jouer. Les rappels avant une échéance et les nouvelles de la partie arrivent toujours ; « aucun courriel » les arrête aussi.
 words-stopped-all = Vous ne recevrez plus de courriels de cette partie, sauf si vous écrivez ici.
-words-resume-undoes = La ligne « resume » annule ce choix.
-words-resumed = Vous recevrez à nouveau les courriels de cette partie comme ceux de vos autres parties. La ligne « stop » les arrête.
-words-digest-on = Vous recevrez un courriel par jour, à { $hour }:00 ({ $zone }), avec toutes les parties qui vous attendent et ce qui s’est passé. Les rappels et les invitations arrivent tout de suite. La ligne « digest off » annule ce choix.
+words-resume-undoes = La ligne « reprendre les courriels » annule ce choix.
+words-resumed = Vous recevrez à nouveau les courriels de cette partie comme ceux de vos autres parties. La ligne « plus de courriels » les arrête.
+words-digest-on = Vous recevrez un courriel par jour, à { $hour }:00 ({ $zone }), avec toutes les parties qui vous attendent et ce qui s’est passé. Les rappels et les invitations arrivent tout de suite. La ligne « récapitulatif non » annule ce choix.
 words-digest-off = Vous recevrez les courriels au fur et à mesure, et plus de récapitulatif.
-words-quiet-on = Vous ne recevrez pas de courriels sur vos parties de { $from }:00 à { $to }:00 ({ $zone }) : ils attendent la fin de ces heures, sauf les rappels qui arriveraient trop tard. La ligne « quiet off » annule ce choix.
+words-quiet-on = Vous ne recevrez pas de courriels sur vos parties de { $from }:00 à { $to }:00 ({ $zone }) : ils attendent la fin de ces heures, sauf les rappels qui arriveraient trop tard. La ligne « heures calmes non » annule ce choix.
 words-quiet-off = Vous recevrez des courriels à toute heure.
-words-zone-set = Les heures et les jours sont désormais ceux de { $zone }.
-words-answers-on = Chacun de vos courriels aura désormais une réponse. La ligne « answers off » annule ce choix.
-words-answers-off = Quand vos coups sont joués et que ce n’est plus à vous, vous ne recevez pas de réponse : le prochain courriel de la partie les raconte. Ce qui est refusé a toujours une réponse. La ligne « answers on » annule ce choix.
-words-auto-on = Dans cette partie, les coups sans choix sont joués pour vous tout de suite : un lancer, le seul pion qui peut bouger, la fin d’un jour où il ne reste pas de carte. La ligne « auto off » annule ce choix.
-words-auto-off = Dans cette partie, vous jouez chaque coup vous-même. La ligne « auto on » annule ce choix.
-words-auto-on-all = Dans toutes vos parties, les coups sans choix sont joués pour vous tout de suite : un lancer, le seul pion qui peut bouger, la fin d’un jour où il ne reste pas de carte. La ligne « auto off all » annule ce choix.
-words-auto-off-all = Dans toutes vos parties, vous jouez chaque coup vous-même. La ligne « auto on all » annule ce choix.
+words-zone-set = Votre fuseau horaire est désormais { $zone }.
+words-answers-on = Vous recevrez désormais une réponse à chacun de vos courriels. La ligne « réponses non » annule ce choix.
+words-answers-off = Quand vos coups sont joués et que ce n’est plus à vous, vous ne recevez pas de réponse : le prochain courriel de la partie les montre. Vous recevez toujours une réponse si quelque chose est refusé. La ligne « réponses oui » annule ce choix.
+words-auto-on = Dans cette partie, les coups sans choix sont joués pour vous tout de suite : un lancer, le seul pion qui peut bouger, la fin d’un jour où il ne reste pas de carte. La ligne « auto non » annule ce choix.
+words-auto-off = Dans cette partie, vous jouez chaque coup vous-même. La ligne « auto oui » annule ce choix.
+words-auto-on-all = Dans toutes vos parties, les coups sans choix sont joués pour vous tout de suite : un lancer, le seul pion qui peut bouger, la fin d’un jour où il ne reste pas de carte. La ligne « auto non partout » annule ce choix.
+words-auto-off-all = Dans toutes vos parties, vous jouez chaque coup vous-même. La ligne « auto oui partout » annule ce choix.
 words-language-set = Vous recevrez désormais les courriels en français.
 
 ## Des parties en une ligne
@@ -202,11 +202,11 @@ games-line-open = { $id }, { $kind }{ $practice ->
  }
 games-your-turn = { $game } : à vous de jouer
 games-others = { $game } : les autres réfléchissent
-games-invited = { $game } : on vous invite ; écrivez « join { $id } »
+games-invited = { $game } : on vous invite ; écrivez « rejoindre { $id } »
 games-waits = { $game } : la table n’est pas complète
-games-join = { $game } : écrivez « join { $id } »
+games-join = { $game } : écrivez « rejoindre { $id } »
 games-none = Vous n’avez pas de partie.
-games-none-open = Il n’y a pas de partie ouverte. Créez-en une avec « new JEU ».
+games-none-open = Il n’y a pas de partie ouverte. Créez-en une avec « nouvelle partie JEU ».
 
 ## La cadence d’une partie
 
@@ -238,10 +238,10 @@ why-name = Un nom a de 2 à 24 lettres (a à z), chiffres, traits d’union et t
 why-name-kept = Ce nom est réservé au serveur. Choisissez-en un autre.
 why-address-form = Ce n’est pas une adresse de courriel. Donnez-en une comme nom@example.org.
 why-password-length = Un mot de passe a de 8 à 256 caractères.
-why-password-guessed = Ce mot de passe est l’un des premiers que l’on essaierait. Prenez-en un plus long : quelques mots sans rapport entre eux conviennent bien.
+why-password-guessed = Ce mot de passe est facile à deviner. Choisissez-en un plus long, par exemple quelques mots sans rapport entre eux.
 why-yourself = C’est vous-même.
 why-list-full = La liste contient au plus { $most } joueurs.
-why-no-such-player = Cette personne n’est pas de cette partie.
+why-no-such-player = Cette personne ne joue pas dans cette partie.
 why-no-such-message = Ce message n’existe pas dans cette partie.
 why-no-reports = Ce serveur n’accepte pas de signalements : son exploitant n’a pas donné d’adresse.
 why-only-creator = Seul le joueur qui a créé la partie peut faire cela.
@@ -262,7 +262,7 @@ why-stale = Votre prochain coup porte le numéro { $seq }. Regardez la partie et
 why-under-way = La même requête est en cours. Renvoyez-la dans un instant pour avoir sa réponse.
 why-in-doubt = Un serveur est tombé en panne pendant qu’il traitait cette requête. Regardez si elle a été exécutée ; sinon, envoyez-la sous une autre clé.
 why-reveals = Le coup { $index } de la liste révèle du nouveau, ou quitte la partie. Envoyez la liste jusqu’à lui, puis le reste.
-why-reveals-last = Cela révèle du nouveau, quitte la partie ou la termine : la suite ne se voit qu’une fois le coup joué.
+why-reveals-last = Ce coup révèle du nouveau, quitte la partie ou la termine : vous n’en verrez la suite qu’une fois le coup joué.
 why-changed-meanwhile = Entre-temps, cela a changé.
 why-too-large = La requête est trop grande.
 why-of-a-list = Rien de la liste n’a été joué. Son coup { $index }, après ceux qui le précèdent : { $why }
@@ -279,14 +279,14 @@ why-no-seat = Il n’y a pas de place libre pour vous.
 why-already-seated = Vous avez déjà une place à cette table.
 why-not-the-deal = La donne est d’un autre jeu, ou a d’autres options ou un autre nombre de places.
 why-deal-played = Vous jouez déjà cette donne, ou vous l’avez jouée. Chacun la joue une fois.
-why-deal-closed = La donne est close. Plus personne n’y prend place.
+why-deal-closed = La donne est close. Plus personne ne peut y prendre place.
 why-not-seated = Vous n’avez pas de place à cette table.
 why-not-started = La partie n’a pas commencé.
 why-too-many = { $seconds ->
     [one] Réessayez dans { $seconds } seconde.
    *[other] Réessayez dans { $seconds } secondes.
  }
-why-damaged-game = Les données de cette partie sont endommagées, et elle reste en suspens. L’exploitant est prévenu.
+why-damaged-game = Les données de cette partie sont endommagées : personne ne peut y jouer pour l’instant. L’exploitant est prévenu.
 why-too-many-moves = Personne ne joue plus de { $most } coups par jour dans une même partie. Continuez dans { $seconds ->
     [one] { $seconds } seconde
    *[other] { $seconds } secondes
@@ -311,7 +311,7 @@ why-text-empty = { $what ->
     [name] Le nom
    *[text] Le texte
  } est vide.
-why-not-at-table = La conversation à la table est réservée aux joueurs de la partie.
+why-not-at-table = Seuls les joueurs de la partie peuvent écrire à la table.
 why-blocked = Vous avez bloqué { $name }. Débloquez d’abord { $name }.
 why-blocked-creator = Vous avez bloqué la personne qui a créé cette partie. Débloquez-la d’abord.
 why-confirm-first = Confirmez votre propre adresse avant d’inviter quelqu’un par son adresse.
@@ -351,16 +351,16 @@ why-holiday-days = { $days ->
 ## Vacances
 
 words-vacation = vacances : « vacation 7 days », « vacation off » ; seul : les vôtres
-words-vacation-how = Écrivez « vacation 7 days » (dès maintenant), « vacation until 3 janvier », « vacation 24.12. to 27.12. », « vacation 2026-12-20 to 2027-01-03 », « vacation off », ou « vacation » pour voir vos vacances.
+words-vacation-how = Écrivez « vacances 7 jours » (dès maintenant), « vacances jusqu’au 3 janvier », « vacances du 24.12. au 27.12. », « vacances du 2026-12-20 au 2027-01-03 », « vacances non », ou « vacances » pour voir vos vacances.
 words-vacation-taken = Vous êtes en vacances du { $first } au { $last }.
-words-vacation-then = Ces jours-là, vos pendules sont arrêtées dans les parties dont la cadence le permet, et vos adversaires y sont prévenus. La ligne « vacation off » met fin à toutes vos vacances.
-words-vacation-none = Vous n’avez pas de vacances devant vous.
+words-vacation-then = Ces jours-là, vos pendules sont arrêtées dans les parties dont la cadence le permet, et vos adversaires y sont prévenus. La ligne « vacances non » met fin à toutes vos vacances.
+words-vacation-none = Vous n’avez pas de vacances prévues.
 words-vacation-left = { $days ->
     [0] Il ne vous reste aucun jour cette année.
     [one] Il vous reste { $days } jour cette année.
    *[other] Il vous reste { $days } jours cette année.
  }
-words-vacation-off = Vous n’avez plus de vacances : vos pendules tournent comme d’habitude.
+words-vacation-off = Vos vacances sont annulées : vos pendules tournent comme d’habitude.
 words-vacation-refused = Vous ne pouvez pas prendre ces jours. { $why }
 answer-taken-over = Vous avez repris une place dans la partie { $id }. Vous recevrez un courriel quand ce sera à vous.
 

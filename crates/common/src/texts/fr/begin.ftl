@@ -12,11 +12,11 @@ begin-yes-bot = Était-ce vous ? Alors répondez à ce courriel par « oui »
 begin-yes-with = Était-ce vous ? Alors répondez à ce courriel par « oui » : vous aurez un compte, et une partie de { $game }, à laquelle nous inviterons la personne que vous avez nommée.
 begin-yes-other = Était-ce vous ? Alors répondez à ce courriel par « oui » : vous aurez un compte, et ce que vous demandiez sera fait.
 begin-yes = Était-ce vous ? Alors répondez à ce courriel par le jeu auquel vous voulez jouer, par exemple « jouer thats-life » : vous aurez un compte, et la partie commencera, contre des bots si elle se joue à plusieurs. « jouer thats-life avec NOM » invite plutôt quelqu’un, par son nom ou son adresse. « oui » ne crée que le compte.
-begin-name = Votre nom ici est votre prénom, si votre courriel le donne. La ligne « nom NOM » dans votre réponse en choisit un autre. Un nom a de 2 à 24 lettres (a à z), chiffres, - et _. Vous ne pourrez plus en changer. Les noms sont publics, les adresses ne le sont pas.
+begin-name = Votre nom ici est votre prénom, si votre courriel le donne. La ligne « nom NOM » dans votre réponse en choisit un autre. Un nom compte de 2 à 24 caractères : lettres (a à z), chiffres, « - » et « _ ». Vous ne pourrez plus en changer. Les noms sont publics, les adresses ne le sont pas.
 begin-until = Une réponse compte une fois, { $days ->
     [one] pendant un jour
    *[other] pendant { $days } jours
- }. Si ce n’était pas vous, ne faites rien, ou répondez « non » : votre adresse est alors oubliée.
+ }. Si ce n’était pas vous, ne faites rien, ou répondez « non » : nous effacerons alors votre adresse.
 begin-link = Ou cliquez sur le bouton de cette page :
 begin-button = Oui, je veux jouer
 
@@ -24,9 +24,9 @@ begin-button = Oui, je veux jouer
 
 begin-welcome = Bienvenue ! Vous vous appelez { $name } ici, et votre adresse est confirmée.
 begin-other-name = Le nom que vous avez choisi ne convient pas, est pris, ou ressemble à un nom pris. Seul l’exploitant de ce serveur peut le changer.
-begin-password = Pour jouer par courriel, il ne vous faut pas de mot de passe. Pour jouer aussi sur { $url }, demandez-y un nouveau mot de passe pour cette adresse : le courriel qui suit permet d’en choisir un.
+begin-password = Pour jouer par courriel, il ne vous faut pas de mot de passe. Pour jouer aussi sur { $url }, demandez-y un nouveau mot de passe pour cette adresse : vous recevrez un courriel pour le choisir.
 begin-known = Vous avez déjà un compte : vous vous appelez { $name }.
-begin-forgotten = Aucun compte n’a été créé, et votre adresse est oubliée.
+begin-forgotten = Aucun compte n’a été créé, et votre adresse est effacée.
 
 ## La page
 

@@ -4,6 +4,8 @@
 
 hello = Bonjour { $name },
 hello-stranger = Bonjour,
+hello-reply = Bonjour { $name },
+hello-reply-stranger = Bonjour,
 turnpike-at = Turnpike, à l’adresse
 subject = [Turnpike] { $what } : { $title } ({ $id })
 subject-plain = [Turnpike] { $what }
@@ -23,7 +25,7 @@ named = { $name } : { $what }
 why-table = Vous recevez ce courriel parce que vous jouez à cette table.
 why-sat = Vous recevez ce courriel parce que vous aviez une place à cette table.
 why-offered = Vous recevez ce courriel parce que quelqu’un vous offre une place.
-why-invited = Vous recevez ce courriel parce que { $from } vous invite.
+why-invited = Vous recevez ce courriel, car { $from } vous invite.
 why-account = Vous recevez ce courriel parce que quelqu’un a saisi votre adresse.
 why-changed = Vous recevez ce courriel parce qu’il concerne votre compte.
 why-code = Vous recevez ce courriel parce que quelqu’un a demandé un code en votre nom.
@@ -50,9 +52,9 @@ heading-else = Ce qui s’est passé d’autre
 
 subject-your-turn = À vous de jouer
 subject-reminder = Rappel, à vous de jouer
-turn-lead = c’est à vous de jouer dans { $title }.
-turn-lead-still = c’est toujours à vous de jouer dans { $title }.
-turn-just-started = La partie vient de commencer, et personne n’a encore joué.
+turn-lead = c’est à vous de jouer à { $title }.
+turn-lead-still = c’est toujours à vous de jouer à { $title }.
+turn-just-started = La partie vient de commencer.
 turn-also = { $count ->
     [one] { $others } décide en même temps.
    *[other] { $others } décident en même temps.
@@ -65,9 +67,10 @@ moves-some-page = Voici { $shown } de vos { $all } coups légaux. La page les mo
 moves-more-mail = Vous avez d’autres coups légaux que ceux-ci. La ligne « coups » suivie des premiers mots d’un coup en montre d’autres.
 moves-more-page = Vous avez d’autres coups légaux que ceux-ci. La page et les règles disent lesquels.
 moves-links = Un clic sur un coup ouvre une réponse qui le contient : il n’y a plus qu’à l’envoyer.
-how-forced = Les coups sans choix sont joués pour vous ; la ligne « auto off » y met fin.
+moves-grouped = Un coup se compose des mots en gras et d’une des fins qui les suivent, par exemple « { $example } ».
+how-forced = Les coups sans choix sont joués pour vous ; la ligne « auto non » y met fin.
 how-forced-page = Les coups sans choix sont joués pour vous ; « Heure, langue et coups », dans vos réglages, y met fin.
-how-by-mail = Répondez à ce courriel avec vos coups, un par ligne, avec les mots ci-dessus. Ce jeu est nouveau pour vous ? La ligne « how » explique comment on y joue, « help » dit ce que vous pouvez écrire d’autre.
+how-by-mail = Répondez à ce courriel avec vos coups, un par ligne, avec les mots ci-dessus. Ce jeu est nouveau pour vous ? La ligne « comment » explique comment on y joue, « aide » dit ce que vous pouvez écrire d’autre.
 how-page = Ouvrez la page de la partie :
 how-page-or = Ou bien ouvrez la page de la partie :
 
@@ -86,11 +89,16 @@ record-head = { $ply ->
 record-receipt = Le reçu, signé par le serveur, qui l’atteste :
 digest-receipts = Des reçus, signés par le serveur, qui attestent où en sont ces parties :
 record-keep = Gardez ce courriel : si quelqu’un changeait ce qui a été joué, vous pourriez le prouver.
+record-line = { $ply ->
+    [one] Le journal a 1 entrée ; son empreinte commence par { $head }. Le reçu signé se trouve dans le texte brut de ce courriel et dans son en-tête Turnpike-Receipt : gardez le courriel et vous pourrez prouver ce qui a été joué.
+   *[other] Le journal a { $ply } entrées ; son empreinte commence par { $head }. Le reçu signé se trouve dans le texte brut de ce courriel et dans son en-tête Turnpike-Receipt : gardez le courriel et vous pourrez prouver ce qui a été joué.
+ }
+record-receipts = Les reçus signés se trouvent dans le texte brut de ce courriel et dans son en-tête Turnpike-Receipt : gardez le courriel et vous pourrez prouver ce qui a été joué.
 
 ## Les autres joueurs
 
 at-left = a quitté la partie
-at-moves = doit jouer
+at-moves = à son tour de jouer
 at-waits = attend
 at-holiday = en vacances jusqu’au { $until }
 at-holiday-soon = sera en vacances du { $from } au { $until }
@@ -134,8 +142,8 @@ then-end = { $grace ->
 
 subject-started = La partie commence
 started-lead = votre partie de { $title } a commencé.
-started-turn = C’est le tour de { $names }.
-started-mail = Vous recevrez un courriel quand ce sera le vôtre.
+started-turn = C’est à { $names } de jouer.
+started-mail = Vous recevrez un courriel quand ce sera à vous.
 started-pace = Le temps de chacun : { $pace }.
 
 ## La partie est terminée
@@ -157,7 +165,13 @@ over-score = Points
 over-seed = Plus rien n’est secret. Voici la graine de tous les dés et de toutes les cartes :
 over-deal = La graine de tous les dés et de toutes les cartes est encore secrète, car d’autres jouent la même donne. Elle sera publiée à la clôture de la donne : { $until }.
 over-commitment = Avant le premier coup, son empreinte SHA-256 a été fixée :
-over-export = Toute l’histoire de la partie tient dans un fichier :
+over-again = Encore une partie avec les mêmes personnes ? Touchez « Proposer une revanche » sur la page de la partie.
+over-again-mail = Ou répondez à ce courriel par la ligne « revanche ».
+happened-earlier = { $earlier ->
+    [one] Un événement plus ancien se trouve sur la page de la partie et dans le texte de ce courriel.
+   *[other] { $earlier } événements plus anciens se trouvent sur la page de la partie et dans le texte de ce courriel.
+ }
+over-export = Tout l’historique de la partie tient dans un fichier :
 over-verify = Enregistrez-le et vérifiez vous-même chaque dé, chaque coup et le résultat :
 
 ## Invitation
@@ -168,13 +182,13 @@ invitation-lead = { $seats ->
    *[other] { $from } vous invite à une partie de { $game } à { $seats } et vous garde une place.
  }
 invitation-with = Vous jouerez avec { $names }.
-invitation-how = On joue à tour de rôle, sur plusieurs jours : vous recevez un courriel quand c’est à vous.
+invitation-how = Une partie s’étend sur plusieurs jours : vous recevez un courriel chaque fois que vous avez un coup à jouer.
 invitation-pace = Le temps de chacun : { $pace }.
 invitation-options = Options : { $options }.
 invitation-look = Regardez la table et prenez votre place ici :
 invitation-button = Regarder la table et prendre votre place
-invitation-answer = Répondez à ce courriel par « oui », et la place est à vous ; par « non », et elle est libre pour quelqu’un d’autre.
-invitation-desk = Si votre logiciel de courrier oublie à quoi vous répondez, écrivez « accept { $id } » ou « decline { $id } ».
+invitation-answer = Répondez à ce courriel par « oui » pour prendre la place, ou par « non » pour la laisser à quelqu’un d’autre.
+invitation-desk = Si votre réponse risque de perdre le lien avec ce courriel, écrivez « accepter { $id } » ou « refuser l’invitation { $id } ».
 invitation-or-look = Vous pouvez aussi regarder d’abord la table et y prendre votre place :
 invitation-begins = Avec « oui », vous avez un compte pour cette adresse, sans mot de passe. Sur la page, vous pouvez aussi jouer comme invité. Le lien est pour vous seul : toute personne qui l’a peut prendre la place.
 invitation-account = Vous pouvez la prendre tout de suite, comme invité, ou avec un compte : un nom et un mot de passe suffisent. Le lien est pour vous seul : toute personne qui l’a peut prendre la place.
@@ -189,13 +203,13 @@ cancelled = votre partie de { $title } a été annulée avant de commencer. C’
 
 ## Conversation
 
-subject-chat = Dit à la table
+subject-chat = Messages à la table
 chat-lead = { $count ->
-    [one] { $names } vous a écrit dans { $title }. C’est la partie { $id }.
-   *[other] { $names } vous ont écrit dans { $title }. C’est la partie { $id }.
+    [one] il y a du nouveau à la table : { $names } vous a écrit dans votre partie de { $title }.
+   *[other] il y a du nouveau à la table : { $names } vous ont écrit dans votre partie de { $title }.
  }
-chat-answer = Pour répondre à la table, répondez à ce courriel par une ligne qui commence par « chat » :
-chat-example = chat Bonjour
+chat-answer = Pour répondre à la table, répondez à ce courriel par une ligne qui commence par « dire » :
+chat-example = dire Bonjour
 
 ## Récapitulatif
 
@@ -206,7 +220,7 @@ digest-more = plus de { $n } parties vous attendent
 digest-happened = ce qui s’est passé
 subject-digest = [Turnpike] Vos parties : { $what }
 digest-lead = { $summary }. Voici votre récapitulatif : une fois par jour, tout en un seul courriel.
-digest-answer = Répondez à ce courriel avec vos coups, chaque ligne précédée de l’identifiant de sa partie. La ligne « { $id } show » vous envoie le plateau.
+digest-answer = Répondez à ce courriel avec vos coups, chaque ligne précédée de l’identifiant de sa partie. La ligne « { $id } plateau » vous envoie le plateau.
 
 ## Une réponse
 
@@ -218,15 +232,14 @@ reply-your-turn-too = { $count ->
    *[other] C’est à vous, et { $others } décident en même temps : répondez à ce courriel avec vos coups, un par ligne.
  }
 reply-not-your-turn = { $count ->
-    [one] Ce n’est pas à vous. { $others } doit décider ; vous recevrez un courriel quand ce sera votre tour.
-   *[other] Ce n’est pas à vous. { $others } doivent décider ; vous recevrez un courriel quand ce sera votre tour.
+   *[other] Ce n’est pas à vous. C’est à { $others } de décider ; vous recevrez un courriel quand ce sera votre tour.
  }
 
 ## Comptes
 
 subject-confirm = Confirmez votre adresse
 confirm-lead = veuillez confirmer que cette adresse est la vôtre. Votre code est
-confirm-page = Ouvrez cette page, qui vous le demande encore une fois :
+confirm-page = Ouvrez cette page pour confirmer :
 confirm-signed-in = Ouvrez cette page là où votre session est ouverte, ou saisissez-y le code :
 confirm-button = Confirmer l’adresse
 confirm-until = Le code sert une seule fois, jusqu’au { $until }. Les courriels de vos parties viendront à cette adresse une fois qu’elle sera confirmée. Si vous n’avez rien demandé, ne faites rien.
@@ -288,33 +301,33 @@ changed-no-way-back = Si c’était vous, ne faites rien. Sinon, écrivez à l�
 ## Nouvelles d’une table
 
 news-time-up = Temps écoulé
-news-timed-out-leave = votre temps est écoulé dans { $title }. C’est la partie { $id }. Vous avez quitté la partie.
-news-timed-out-bot = votre temps est écoulé dans { $title }. C’est la partie { $id }. Un bot a pris votre place. Vous pouvez continuer à regarder.
-news-timed-out-move = votre temps est écoulé dans { $title }. C’est la partie { $id }. Un bot a joué pour vous, et vous reprendrez à votre prochain tour.
-news-timed-out-end = votre temps est écoulé dans { $title }. C’est la partie { $id }. La partie s’est arrêtée là, et vous finissez en dernière position.
+news-timed-out-leave = votre temps est écoulé dans votre partie de { $title } ({ $id }). Vous avez quitté la partie.
+news-timed-out-bot = votre temps est écoulé dans votre partie de { $title } ({ $id }). Un bot a pris votre place. Vous pouvez continuer à regarder.
+news-timed-out-move = votre temps est écoulé dans votre partie de { $title } ({ $id }). Un bot a joué pour vous, et vous reprendrez à votre prochain tour.
+news-timed-out-end = votre temps est écoulé dans votre partie de { $title } ({ $id }). La partie s’est arrêtée là, et vous finissez en dernière position.
 news-orders = Ordres annulés
-news-orders-told = votre tour est venu dans { $title }, mais le coup que vous aviez programmé n’était pas légal à ce moment. Il est annulé, avec ce qui devait le suivre. C’est la partie { $id }.
+news-orders-told = votre tour est venu dans votre partie de { $title } ({ $id }), mais le coup que vous aviez programmé n’était plus légal. Il est annulé, de même que les ordres qui le suivaient.
 news-more-time = Plus de temps
 news-extended = { $days ->
-    [one] { $by } vous a donné un jour de plus pour votre coup dans { $title }. C’est la partie { $id }. Vous avez { $left } : jusqu’au { $until }.
-   *[other] { $by } vous a donné { $days } jours de plus pour votre coup dans { $title }. C’est la partie { $id }. Vous avez { $left } : jusqu’au { $until }.
+    [one] { $by } vous a donné un jour de plus pour votre coup dans votre partie de { $title } ({ $id }). Vous avez { $left } : jusqu’au { $until }.
+   *[other] { $by } vous a donné { $days } jours de plus pour votre coup dans votre partie de { $title } ({ $id }). Vous avez { $left } : jusqu’au { $until }.
  }
 news-holiday = Vacances
 news-holiday-when = { $player } est en vacances du { $from } au { $until }.
-news-holiday-then = D’ici là, la pendule de { $player } est arrêtée dans { $title } (partie { $id }), et dans toutes vos autres parties avec { $player } dont la cadence le permet. Vous n’avez rien à faire.
+news-holiday-then = Pendant ce temps, la pendule est arrêtée pour { $player } dans votre partie de { $title } ({ $id }), et dans toutes vos autres parties avec { $player } dont la cadence le permet. Vous n’avez rien à faire.
 news-back = { $player } est de retour de vacances.
 news-back-off = { $player } a annulé ses vacances.
-news-back-then = La pendule de { $player } tourne de nouveau dans { $title } (partie { $id }), et dans toutes vos autres parties avec { $player }.
+news-back-then = La pendule tourne de nouveau pour { $player } dans votre partie de { $title } ({ $id }), et dans toutes vos autres parties avec { $player }.
 news-seat = Une place pour vous
 news-offered = { $by } vous propose de reprendre une place dans une partie de { $game } en cours. C’est la partie { $id }.
-news-offered-mail = Répondez à ce courriel par la ligne « accept { $id } » ou « decline { $id } ».
+news-offered-mail = Répondez à ce courriel par la ligne « accepter { $id } » ou « refuser l’invitation { $id } ».
 news-offered-how = Vous joueriez la suite à partir de la position actuelle. Ouvrez la page de la partie, ou acceptez par l’API, avec votre jeton d’accès :
 news-taken = Une place a changé de mains
-news-taken-over = { $by } a repris la place de { $from } dans { $title }. C’est la partie { $id }. La partie continue à partir de la position actuelle.
+news-taken-over = { $by } remplace { $from } dans votre partie de { $title } ({ $id }). La partie continue à partir de la position actuelle.
 news-free = Une place est libre
-news-declined = { $by } ne veut pas de la place dans { $title }. C’est la partie { $id }.
+news-declined = { $by } a décliné la place offerte dans votre partie de { $title } ({ $id }).
 news-declined-how = La partie commence quand toutes les places sont prises. Sur sa page, vous pouvez garder la place pour quelqu’un d’autre ou annuler la partie.
-news-offer-declined = { $by } ne reprend pas votre place dans { $title }. C’est la partie { $id }. La place reste la vôtre ; vous pouvez la proposer à quelqu’un d’autre sur la page de la partie.
+news-offer-declined = { $by } ne reprend pas votre place dans la partie de { $title } ({ $id }). La place reste la vôtre ; vous pouvez la proposer à quelqu’un d’autre sur la page de la partie.
 
 ## La page qui arrête les courriels
 
@@ -356,9 +369,9 @@ operator-paused = l’exploitant de ce serveur a mis la partie { $game } en paus
 operator-resumed = l’exploitant de ce serveur laisse reprendre la partie { $game }. Chacun a encore autant de temps qu’avant la pause.
 operator-ended = l’exploitant de ce serveur a annulé la partie { $game }. Elle n’a pas de résultat ; personne ne gagne ni ne perd.
 operator-replaced = l’exploitant de ce serveur a donné votre place dans la partie { $game } à un bot.
-operator-offered = l’exploitant de ce serveur a proposé votre place dans la partie { $game } à { $name }. Vous jouez tant que { $name } n’a pas accepté ; ensuite, { $name } joue à votre place.
+operator-offered = l’exploitant de ce serveur a proposé votre place dans la partie { $game } à { $name }. Vous continuez à jouer en attendant sa réponse ; après son accord, { $name } joue à votre place.
 operator-reason = La raison donnée :
-why-operator = Vous recevez ce courriel parce que vous avez un compte sur ce serveur. Répondez à son exploitant, et non à ce courriel.
+why-operator = Vous recevez ce courriel parce que vous avez un compte sur ce serveur. Écrivez à son exploitant ; ne répondez pas à ce courriel.
 
 ## Les dates (noms de langues et de parties selon chrono)
 

@@ -29,6 +29,7 @@ json-time = un instant comme `2026-03-01T12:00:00Z`
 json-word = un mot d’une liste fixe
 json-other = d’une autre forme
 why-sign-in = Donnez un nom et soit un mot de passe soit un code, ou seulement un lien, ou seulement une clé d’accès.
+why-guest-token = `guest_token` n’est pas un jeton d’accès valable d’un invité. Renouvelez la session de l’invité, ou connectez-vous sans `guest_token`.
 why-reset-proof = Donnez un nom et un code, ou seulement un lien.
 why-push-keys = « keys » ne sont pas les clés d’un abonnement push.
 why-bytes = « { $name } » a au plus { $most } octets.
