@@ -86,7 +86,7 @@ impl App {
             .context("no thread can be started that sends to webhooks")?;
         let pushes = Current::new(Identity::stored(push, config.contact())?);
         let freshness = Freshness::start(url.to_owned());
-        let loader = Loader::start(db.clone());
+        let (loader, recent) = (Loader::start(db.clone()), Loader::start(db.clone()));
         let accounts = Accounts {
             access: Access::new(access),
             passwords: Passwords::default(),
@@ -111,6 +111,7 @@ impl App {
             accounts,
             freshness,
             loader,
+            recent,
             tables: Tables::new(Committer::start(url.to_owned())),
             receipts,
             bots: Wakeup::new(),

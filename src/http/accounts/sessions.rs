@@ -6,6 +6,7 @@ use accounts::sessions::{self, OpenSession, Proof, Tokens};
 use actix_web::{HttpResponse, delete, get, post};
 use common::clock::rfc3339;
 use common::ids::SessionId;
+use play::membership::adoption;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use social::presence;
@@ -54,6 +55,10 @@ pub struct SignIn {
     /// The `device_token` of an earlier session of this player on this device. With it, other
     /// people's wrong attempts do not count against you.
     device_token: Option<String>,
+    /// The access token of the guest account that you have used on this device. You get its
+    /// seats in open and running games, except in games in which you already have or had
+    /// another seat. Finished games stay with the guest.
+    guest_token: Option<String>,
 }
 
 impl SignIn {
@@ -213,8 +218,10 @@ pub(crate) async fn sign_in(
     runs_on: RunsOn,
     Json(body): Json<SignIn>,
 ) -> Result<HttpResponse> {
+    let guest = body.guest_token.clone();
     let (device, proof, totp) = body.parse(runs_on)?;
-    let tokens = sessions::sign_in(&app, client.0, &device, &proof, totp.as_deref()).await?;
+    let shown = (&proof, totp.as_deref());
+    let tokens = adoption::sign_in(&app, client.0, &device, shown, guest.as_deref()).await?;
     Ok(HttpResponse::Created().json(SessionBody::from(tokens)))
 }
 

@@ -65,7 +65,7 @@ async fn document_as_yaml(request: HttpRequest) -> HttpResponse {
 /// The security policy of the page of the API. Unlike other pages, it allows styles in the
 /// markup, which Scalar writes, and blobs, with which Scalar shows pictures in responses.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-    img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
+    img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
     form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
 
 #[derive(Template)]

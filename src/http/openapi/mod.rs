@@ -42,7 +42,7 @@ use crate::http::play::board::Theme;
 
 /// The version of the API contract, which is not the version of the program.
 /// `docs/CONTRACT-CHANGES.md` says when it is raised.
-const VERSION: &str = "0.3.0";
+const VERSION: &str = "0.3.1";
 
 /// The path of the schemas in the document.
 const SCHEMAS: &str = "#/components/schemas/";

@@ -104,6 +104,7 @@ struct ListPage<'a> {
 #[template(path = "mailbox/mail.html")]
 struct MailPage<'a> {
     mail: &'a Stored,
+    html: String,
 }
 
 /// Lists the mails as a page, the newest first. A link with the token sets the cookie and redirects
@@ -145,7 +146,10 @@ pub(crate) async fn list_mails_as_json(
 #[get("/mailbox/{file}")]
 pub(crate) async fn show_mail(state: State, _: Opened, file: Path<String>) -> Result<Html> {
     let mail = mailbox::open(&state, &file).await?;
-    page(&MailPage { mail: &mail })
+    page(&MailPage {
+        mail: &mail,
+        html: mail.html_with_pictures(),
+    })
 }
 
 fn page(template: &impl Template) -> Result<Html> {

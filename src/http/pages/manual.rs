@@ -37,6 +37,8 @@ struct Asked {
     /// The space for which a picture is drawn.
     #[serde(default)]
     layout: Layout,
+    /// The number of a picture of a step, instead of the example's board.
+    step: Option<usize>,
 }
 
 impl Asked {
@@ -108,7 +110,8 @@ async fn board_of_the_example(
     Reads(preferred): Reads,
 ) -> Result<impl Responder> {
     let language = asked.language(preferred);
-    let board = manual::board(&kind.0.info(), Theme::Auto, asked.layout, language);
+    let info = kind.0.info();
+    let board = manual::board(&info, asked.step, Theme::Auto, asked.layout, language);
     let board = board.ok_or(Refusal::NotFound)?;
     let picture = HttpResponse::Ok()
         .content_type("image/svg+xml")

@@ -22,7 +22,7 @@ use crate::http::problem::{Problem, Result};
 /// The content security policy of pages: only files of this server. It allows no script and no
 /// style in markup, not even in the picture of a board, and no requests to or from other sites.
 pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-    img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; \
+    img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; \
     base-uri 'none'";
 
 /// The pages with a form, and the methods that each of them offers. All other pages offer only GET.

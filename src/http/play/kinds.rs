@@ -164,7 +164,7 @@ pub(crate) async fn get_kind(
     let kind = KindDetail {
         summary: KindSummary::of(kind, language)?,
         move_schema: schemas.mv.to_value(),
-        how_to_play: manual.how_to_play[language as usize].to_owned(),
+        how_to_play: guides::manual::how_to_play_source(&kind.info(), language),
         rules_text: manual.rules[language as usize].to_owned(),
         orders: orders.collect(),
     };
