@@ -192,7 +192,7 @@ async fn damaged_log_returns_503() {
     ))
     .await
     .unwrap();
-    for path in ["log", "positions/20", "export"] {
+    for path in ["log", "positions/5", "export"] {
         let answer = server.get(&format!("/v1/games/{game}/{path}")).await;
         answer.problem(503, "damaged-game");
     }

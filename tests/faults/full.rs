@@ -587,7 +587,7 @@ async fn asks(request: reqwest::RequestBuilder, ledger: &RefCell<Ledger>) -> Opt
     let status = answer.status();
     let body: Value = answer.json().await.ok()?;
     match status.as_u16() {
-        200 => Some(body),
+        200 | 201 => Some(body),
         409 => None,
         503 => {
             ledger.borrow_mut().refused += 1;
@@ -650,6 +650,43 @@ async fn plays(
                 break;
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+}
+
+/// Plays games until `stop` is set: the prepared ones, and new ones after them. So a fault always
+/// strikes under load, however quickly games end.
+async fn keeps_playing(
+    players: &[&Player<'_>; 2],
+    nodes: &[Server; 2],
+    prepared: impl Iterator<Item = &String>,
+    ledger: &RefCell<Ledger>,
+    stop: &Cell<bool>,
+) {
+    for game in prepared {
+        plays(players, nodes, game, ledger, stop).await;
+    }
+    let game = json!({"kind": "thats-life", "seats": 2, "entropy": "another"});
+    let seat = json!({"entropy": "another"});
+    let sends = async |player: &Player<'_>, path: &str, body: &Value| {
+        let request = nodes[0]
+            .request(Method::POST, path)
+            .bearer_auth(&player.token);
+        let answer = asks(request.json(body), ledger).await;
+        if answer.is_none() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        answer
+    };
+    while !stop.get() {
+        // If a response is lost, another game will do.
+        let Some(created) = sends(players[0], "/v1/games", &game).await else {
+            continue;
+        };
+        let game = id(&created);
+        let seats = format!("/v1/games/{game}/seats");
+        if sends(players[1], &seats, &seat).await.is_some() {
+            plays(players, nodes, &game, ledger, stop).await;
         }
     }
 }
@@ -747,9 +784,8 @@ async fn suffers(fault: &Fault, times: usize) -> Option<Row> {
     let stop = Cell::new(false);
     let players = [&ann, &ben];
     let load = join_all((0..GAMES).map(async |first| {
-        for game in games.iter().skip(first).step_by(GAMES) {
-            plays(&players, &nodes, game, &ledger, &stop).await;
-        }
+        let prepared = games.iter().skip(first).step_by(GAMES);
+        keeps_playing(&players, &nodes, prepared, &ledger, &stop).await;
     }));
     let end_mail = CancellationToken::new();
     let mail = join_all(

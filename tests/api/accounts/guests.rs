@@ -230,6 +230,105 @@ async fn guest_can_take_kept_seat_but_not_propose_rematch() {
     assert_eq!(id(&guest.post(&rematch, json!({})).await.ok()), id(&again));
 }
 
+/// Signs ann in, as the person who has played as this guest.
+async fn adopts(server: &Server, name: &str, guest: &Player<'_>) -> Answer {
+    let proof = json!({"name": name, "password": PASSWORD, "guest_token": guest.token});
+    server.call(Method::POST, "/v1/sessions", proof).await
+}
+
+/// Has `host` make a table of That's Life! at which the guest sits in the second seat.
+async fn seated(host: &Player<'_>, guest: &Player<'_>, seats: u8) -> String {
+    let invite = json!([{"player": guest.name}]);
+    let table = json!({"kind": "thats-life", "seats": seats, "invite": invite});
+    let game = host.makes(table).await;
+    guest.joins(&game).await;
+    game
+}
+
+#[tokio::test]
+async fn guest_who_signs_in_keeps_seat_of_running_game() {
+    let server = server().await;
+    let [ann, ben] = server.players(["ann", "ben"]).await;
+    let guest = server.guest().await;
+    let game = seated(&ben, &guest, 2).await;
+    adopts(&server, "ann", &guest).await.ok();
+    let seen = ann.sees(&game).await;
+    assert_eq!(seen["status"], "running");
+    assert_eq!(seen["seats"][1]["player"], "ann");
+    // The guest's moves and ann's are one seat's.
+    play_on(&[&ann, &ben], &game, 2000).await;
+    audited(&server.database).await;
+}
+
+#[tokio::test]
+async fn guest_who_signs_in_keeps_seat_at_open_table() {
+    let server = server().await;
+    let [ann, ben] = server.players(["ann", "ben"]).await;
+    let guest = server.guest().await;
+    let game = seated(&ben, &guest, 3).await;
+    adopts(&server, "ann", &guest).await.ok();
+    let seen = ann.sees(&game).await;
+    assert_eq!(seen["status"], "open");
+    assert_eq!(seen["seats"][1]["player"], "ann");
+}
+
+#[tokio::test]
+async fn guest_who_signs_in_keeps_seat_beside_own_account() {
+    let server = server().await;
+    let (ann, guest) = (server.player("ann").await, server.guest().await);
+    let game = seated(&ann, &guest, 2).await;
+    adopts(&server, "ann", &guest).await.ok();
+    let seats = &ann.sees(&game).await["seats"];
+    assert_eq!(seats[0]["player"], "ann");
+    assert_eq!(seats[1]["player"], guest.name.as_str());
+}
+
+#[tokio::test]
+async fn guest_who_signs_in_keeps_seat_at_table_of_blocked_player() {
+    let server = server().await;
+    let [_ann, ben] = server.players(["ann", "ben"]).await;
+    let guest = server.guest().await;
+    let game = seated(&ben, &guest, 2).await;
+    ben.avoids("blocked", "ann").await;
+    adopts(&server, "ann", &guest).await.ok();
+    let seats = &ben.sees(&game).await["seats"];
+    assert_eq!(seats[1]["player"], guest.name.as_str());
+}
+
+#[tokio::test]
+async fn guest_who_signs_in_keeps_seat_at_table_from_which_account_was_sent_away() {
+    let server = server().await;
+    let [ann, ben] = server.players(["ann", "ben"]).await;
+    let guest = server.guest().await;
+    let game = seated(&ben, &guest, 4).await;
+    ann.joins(&game).await;
+    ben.delete(&format!("/v1/games/{game}/seats/2")).await.ok();
+    adopts(&server, "ann", &guest).await.ok();
+    let seats = &ben.sees(&game).await["seats"];
+    assert_eq!(seats[1]["player"], guest.name.as_str());
+}
+
+#[tokio::test]
+async fn seat_kept_for_address_is_free_after_its_player_takes_guests_seat() {
+    let server = server().await;
+    let [_ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    let guest = server.guest().await;
+    let invite = json!([{"player": guest.name}, {"email": "ann@example.org"}]);
+    let table = json!({"kind": "thats-life", "seats": 3, "invite": invite});
+    let game = ben.makes(table).await;
+    guest.joins(&game).await;
+    adopts(&server, "ann", &guest).await.ok();
+    assert_eq!(cleo.joins(&game).await["status"], "running");
+}
+
+#[tokio::test]
+async fn sign_in_with_guest_token_of_account_returns_400() {
+    let server = server().await;
+    let (_ann, ben) = (server.player("ann").await, server.player("ben").await);
+    let refused = adopts(&server, "ann", &ben).await;
+    refused.problem(400, "invalid-request");
+}
+
 #[tokio::test]
 async fn guest_is_removed_after_30_days_of_absence() {
     let server = server().await;

@@ -84,13 +84,7 @@ async fn every_header_is_exposed_to_other_origins() {
     let server = server().await;
     let request = server.request(Method::GET, "/v1/games");
     let answer = answer(request.header("Origin", "https://elsewhere.test")).await;
-    let exposed = answer.headers["access-control-expose-headers"]
-        .to_str()
-        .unwrap();
-    let exposed: Vec<&str> = exposed.split(',').map(str::trim).collect();
-    for name in ["x-request-id", "etag", "vary"] {
-        assert!(exposed.contains(&name), "{name}: {exposed:?}");
-    }
+    assert_eq!(answer.headers["access-control-expose-headers"], "*");
 }
 
 #[tokio::test]

@@ -97,8 +97,8 @@ async fn api_answers_in_language_of_accept_language_header() {
     for (language, said) in [
         ("en", "ann is to roll the die"),
         ("fr-CA, en;q=0.5", "À ann de lancer le dé"),
-        ("de", "ann soll würfeln"),
-        ("ja, de;q=0.2, en;q=0.1", "ann soll würfeln"),
+        ("de", "ann ist dran: würfeln"),
+        ("ja, de;q=0.2, en;q=0.1", "ann ist dran: würfeln"),
         ("ja", "ann is to roll the die"),
         ("*", "ann is to roll the die"),
         // Responses are not shared between languages.

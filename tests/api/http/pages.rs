@@ -60,11 +60,11 @@ async fn public_pages_are_indexed_and_private_pages_are_not() {
         "/about",
         "/how-to-play/buttons",
         "/rules/buttons",
-        "/games/abcDEF123",
+        "/games/abcDEF12345",
         "/new",
     ];
     let hidden = [
-        "/games/abcDEF123/4",
+        "/games/abcDEF12345/4",
         "/settings",
         "/players/ann",
         "/confirm",
@@ -85,7 +85,7 @@ async fn pages_and_assets_load_from_this_server_alone() {
     let files = files_of(&server).await;
     let documents = [
         "/",
-        "/games/abcDEF123",
+        "/games/abcDEF12345",
         "/new",
         "/settings",
         "/about",
@@ -122,8 +122,9 @@ async fn pages_and_assets_load_from_this_server_alone() {
                 assert!(!answer.text.contains(" style="), "{path}");
             }
         }
-        // References within a picture do not count, and neither does its namespace.
+        // References within a picture do not count, and neither do its namespace and our fonts.
         let text = answer.text.replace("url(#", "");
+        let text = text.replace("url(\"fonts/", "");
         let text = text.replace("\"http://www.w3.org/2000/svg\"", "");
         for foreign in ["http://", "https://", "\"//", "'//", "url("] {
             assert!(!text.contains(foreign), "{path} has {foreign}");
@@ -223,6 +224,19 @@ async fn page_is_the_same_for_every_game() {
         get(&server, "/games/xyz").await.text,
     );
     assert_eq!(one, other);
+}
+
+#[tokio::test]
+async fn page_of_impossible_game_or_player_returns_404() {
+    let server = server().await;
+    for path in [
+        "/games/nothing",
+        "/games/nothing/3",
+        "/players/a",
+        "/players/x.y",
+    ] {
+        assert_eq!(get(&server, path).await.status, 404, "{path}");
+    }
 }
 
 #[tokio::test]

@@ -100,14 +100,14 @@ async fn chat_note_and_setting_commands_are_answered_in_french() {
         (
             "stop",
             "Vous ne recevrez plus de courriels de cette partie quand c’est à vous de jouer. Les \
-             rappels avant une échéance et les nouvelles de la partie arrivent toujours ; « stop \
-             all » les arrête aussi.",
+             rappels avant une échéance et les nouvelles de la partie arrivent toujours ; « aucun \
+             courriel » les arrête aussi.",
         ),
         (
             "quiet 22 7",
             "Vous ne recevrez pas de courriels sur vos parties de 22:00 à 7:00 (UTC) : ils \
              attendent la fin de ces heures, sauf les rappels qui arriveraient trop tard. La ligne \
-             « quiet off » annule ce choix.",
+             « heures calmes non » annule ce choix.",
         ),
     ] {
         post.replies("ann", &mail, lines).await;
@@ -164,9 +164,8 @@ async fn language_command_sets_language() {
     hears(&post, "ann", &said).await;
     assert_eq!(ann.get("/v1/me").await.ok()["language"], "fr");
     post.replies("ann", &mail, "language klingon").await;
-    let said = [
-        "Écrivez « language en » (English), « language fr » (français) ou « language de » (Deutsch).",
-    ];
+    let said =
+        ["Écrivez « langue en » (English), « langue fr » (français) ou « langue de » (Deutsch)."];
     hears(&post, "ann", &said).await;
     post.replies("ann", &mail, "Language English").await;
     let said = ["You get mails in English from now on."];
@@ -194,12 +193,13 @@ async fn desk_answers_in_french() {
     let game = text.split("La partie ").nth(1).unwrap();
     let game = game.split_whitespace().next().unwrap();
     let made = format!(
-        "La partie {game} est créée. Vous recevrez un courriel quand ce sera à vous de jouer."
+        "La partie {game} de That's Life! est créée. Vous recevrez un courriel quand ce sera à vous \
+         de jouer."
     );
     hears(&post, "ann", &[&made]).await;
     post.asks("ben", "games", false).await;
     let line = format!(
-        "{game}, That's Life! avec ann, 1 place prise sur 2 : on vous invite ; écrivez « join \
+        "{game}, That's Life! avec ann, 1 place prise sur 2 : on vous invite ; écrivez « rejoindre \
          {game} »"
     );
     hears(&post, "ben", &[&line]).await;
@@ -237,7 +237,7 @@ async fn desk_answers_in_french() {
         ),
         (
             "list",
-            "Il n’y a pas de partie ouverte. Créez-en une avec « new JEU ».",
+            "Il n’y a pas de partie ouverte. Créez-en une avec « nouvelle partie JEU ».",
         ),
     ] {
         post.asks("ann", lines, true).await;
@@ -248,7 +248,7 @@ async fn desk_answers_in_french() {
         "N’importe qui peut écrire en votre nom : rien n’a donc encore été fait. Si ce message est \
          de vous, répondez à ce courriel par « oui » dans les 3 jours. Sinon, ne \
          faites rien.",
-        "CE QUI A ÉTÉ DEMANDÉ | new ferry-follies",
+        "LA DEMANDE | new ferry-follies",
     ];
     hears(&post, "ann", &said).await;
     let question = post.answers("ann").await.pop().unwrap();

@@ -96,7 +96,7 @@ fn assert_mail(name: &str, mail: &Stored) {
 /// even at its ends, where `\b` does not match.
 const DRAWN_BY_LOT: [(&str, &str); 5] = [
     (
-        r"turnpike-receipt-1\.[A-Za-z0-9_.-]+(\n  [A-Za-z0-9_.-]+)*",
+        r"turnpike-receipt-1\.[A-Za-z0-9_.-]+(\n {1,2}[A-Za-z0-9_.-]+)*",
         "[receipt]",
     ),
     (

@@ -13,9 +13,9 @@ use html5ever::tokenizer::{
 /// The size at which Gmail cuts off a mail, in bytes, with room for changes in transit.
 const CLIPPED: usize = 100_000;
 
-const ELEMENTS: [&str; 25] = [
-    "html", "head", "meta", "style", "body", "table", "tr", "td", "th", "p", "h2", "a", "strong",
-    "em", "br", "ul", "ol", "li", "pre", "code", "img", "title", "span", "div", "tbody",
+const ELEMENTS: [&str; 26] = [
+    "html", "head", "meta", "style", "body", "table", "tr", "td", "th", "p", "h1", "h2", "a",
+    "strong", "em", "br", "ul", "ol", "li", "pre", "code", "img", "title", "span", "div", "tbody",
 ];
 
 const ATTRIBUTES: [&str; 20] = [
@@ -68,15 +68,30 @@ const PROPERTIES: [&str; 22] = [
 ];
 
 /// Features that one of them lacks, and on which nothing depends.
-const EXTRAS: [&str; 4] = ["max-width", "overflow-x", "word-break", "table-layout"];
+const EXTRAS: [&str; 9] = [
+    "border-radius",
+    "max-height",
+    "max-width",
+    "mso-hide",
+    "mso-padding-alt",
+    "overflow",
+    "overflow-x",
+    "table-layout",
+    "word-break",
+];
 
-/// The whole style sheet.
-const STYLE: &str = ":root { color-scheme: light dark; supported-color-schemes: light dark; }";
+/// The beginning of each line of the style sheet. Programs that remove it show the inline styles.
+const STYLES: [&str; 3] = [
+    ":root{color-scheme:light dark;supported-color-schemes:light dark}",
+    "@media (min-width:600px){",
+    "@media (prefers-color-scheme:dark){",
+];
 
 #[derive(Default)]
 struct Sink {
     faults: RefCell<Vec<String>>,
-    open: RefCell<Vec<String>>,
+    /// The open elements, each with whether it has a background colour.
+    open: RefCell<Vec<(String, bool)>>,
     style: RefCell<String>,
 }
 
@@ -88,7 +103,7 @@ impl Sink {
     fn tag(&self, tag: &Tag) {
         let name = tag.name.to_string();
         if tag.kind == TagKind::EndTag {
-            let open = self.open.borrow_mut().pop();
+            let open = self.open.borrow_mut().pop().map(|(open, _)| open);
             if open.as_deref() != Some(&name) {
                 self.fault(format!("</{name}> closes {open:?}"));
             }
@@ -101,6 +116,13 @@ impl Sink {
             let found = tag.attrs.iter().find(|it| &*it.name.local == wanted);
             found.map(|it| it.value.to_string())
         };
+        let style = get("style").unwrap_or_default();
+        let has_ground = get("bgcolor").is_some() || style.contains("background-color");
+        let is_grounded = has_ground || self.open.borrow().iter().any(|(_, ground)| *ground);
+        if style.split(';').any(|rule| rule.starts_with("color:")) && !is_grounded {
+            // In dark mode, programs invert colours: text without a background gets illegible.
+            self.fault("a colour without a ground".into());
+        }
         for attribute in &tag.attrs {
             let (key, value) = (
                 attribute.name.local.to_string(),
@@ -138,7 +160,7 @@ impl Sink {
             self.fault("a table for layout without a role".into());
         }
         if !["meta", "br", "img"].contains(&name.as_str()) {
-            self.open.borrow_mut().push(name);
+            self.open.borrow_mut().push((name, has_ground));
         }
     }
 
@@ -161,10 +183,6 @@ impl Sink {
             if bad.iter().any(|it| value.contains(it)) {
                 self.fault(format!("{property}:{value}"));
             }
-            // In the dark, programs turn colours round; a colour without its ground gets lost.
-            if property == "color" && !style.contains("background-color") {
-                self.fault("a colour without a ground".into());
-            }
         }
     }
 }
@@ -175,12 +193,17 @@ impl TokenSink for Sink {
     fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
         match token {
             Token::TagToken(tag) => self.tag(&tag),
-            // Content between these is hidden from Outlook, which would show it.
-            Token::CommentToken(text) if ["[if !mso]><!", "<![endif]"].contains(&&*text) => {}
+            // Outlook needs a table with a fixed width. Only it reads these.
+            Token::CommentToken(text)
+                if text.starts_with("[if mso]>") && text.ends_with("<![endif]") => {}
             Token::CommentToken(text) => self.fault(format!("a comment: {text}")),
             Token::ParseError(error) => self.fault(error.into_owned()),
             Token::CharacterTokens(text)
-                if self.open.borrow().last().is_some_and(|it| it == "style") =>
+                if self
+                    .open
+                    .borrow()
+                    .last()
+                    .is_some_and(|(it, _)| it == "style") =>
             {
                 self.style.borrow_mut().push_str(&text);
             }
@@ -212,10 +235,11 @@ fn faults(html: &str) -> Vec<String> {
     if html.len() > CLIPPED {
         faults.push(format!("{} bytes are clipped by Gmail", html.len()));
     }
-    // Nothing may depend on a style sheet, since mail programs remove it. It only allows dark mode
-    // and selects the picture for it.
+    // Nothing may depend on a style sheet, since mail programs remove it.
     let style = sink.style.borrow();
-    if style.trim() != STYLE {
+    let lines: Vec<&str> = style.lines().collect();
+    let begins = |(line, begin): (&&str, &&str)| line.starts_with(begin);
+    if lines.len() != STYLES.len() || !lines.iter().zip(&STYLES).all(begins) {
         faults.push(format!("a style sheet: {style}"));
     }
     for needed in [
@@ -271,8 +295,9 @@ fn html_lint_reports_each_unsupported_construct() {
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n\
              <meta name=\"color-scheme\" content=\"light dark\">\n\
              <title>[Turnpike] Your turn</title>\n\
-             <style>{STYLE}</style>\n\
-             </head>\n<body>{body}</body>\n</html>"
+             <style>{}</style>\n\
+             </head>\n<body>{body}</body>\n</html>",
+            STYLES.join("}\n")
         )
     };
     assert_eq!(faults(&good("<p>x</p>")), [""; 0]);

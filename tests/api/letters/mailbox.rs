@@ -273,3 +273,30 @@ async fn local_mailbox_receives_start_and_turn_mails() {
         assert!(text.contains(part), "{part} not in {text}");
     }
 }
+
+#[tokio::test]
+async fn local_mailbox_shows_pictures_of_a_mail() {
+    let server = local().await;
+    let ann = server.player("ann").await;
+    let invite = json!([{"bot": "random"}]);
+    let table = json!({"kind": "thats-life", "seats": 2, "invite": invite});
+    ann.makes(table).await;
+    server.app.clock.forward(Duration::hours(1));
+    deliver_due(&server.app).await.unwrap();
+    let mails = in_mailbox(&server, "").await;
+    let is_turn = |mail: &&Value| {
+        mail["message_id"]
+            .as_str()
+            .unwrap()
+            .starts_with("your_turn.")
+    };
+    let mail = mails.as_array().unwrap().iter().find(is_turn);
+    let mail = mail.unwrap_or_else(|| panic!("{mails}"));
+    let token = server.app.mailbox_key.as_ref().unwrap().token().unwrap();
+    let path = format!("/mailbox/{}", mail["file"].as_str().unwrap());
+    let page = server.send(Method::GET, &path, Some(&token), None).await;
+    let html = page.text.split("srcdoc=").nth(1).unwrap();
+    let html = html.split("</iframe>").next().unwrap();
+    assert!(html.contains("data:image/png;base64,"), "{html}");
+    assert!(!html.contains("cid:"));
+}

@@ -121,6 +121,25 @@ async fn node_with_stale_game_judges_moves_by_current_state() {
 }
 
 #[tokio::test]
+async fn node_that_is_a_few_moves_behind_reads_only_the_last_entries() {
+    let one = server().await;
+    let two = server_on(one.database.clone()).await;
+    let [ann, ben] = one.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    play_on(&[&ann, &ben], &game, 10).await;
+    ann.at(&two).sees(&game).await;
+    play_on(&[&ann, &ben], &game, 2).await;
+    // A node that reads the whole game finds it damaged now.
+    let damage = "SET session_replication_role = replica;
+        DELETE FROM entries WHERE n = 1; DELETE FROM snapshots";
+    let mut superuser = superuser(&one.database).await;
+    superuser.batch_execute(damage).await.unwrap();
+    let seen = ann.at(&two).sees(&game).await;
+    assert_eq!(seen["ply"], 12);
+    assert_eq!(seen, ann.sees(&game).await);
+}
+
+#[tokio::test]
 async fn concurrent_moves_at_two_nodes_write_one() {
     let one = server().await;
     let two = server_on(one.database.clone()).await;

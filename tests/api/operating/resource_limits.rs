@@ -537,7 +537,7 @@ async fn every_response_has_security_headers() {
 #[tokio::test]
 async fn scripts_and_worker_have_their_own_security_headers() {
     let server = server().await;
-    let page = server.get("/games/abcDEF123").await.text;
+    let page = server.get("/games/abcDEF12345").await.text;
     let modules = page
         .split('"')
         .filter(|it| it.starts_with("/web/") && it.ends_with(".js"));

@@ -9,7 +9,7 @@ use reqwest::Method;
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::fontdb::Database;
 use resvg::usvg::{Options, Tree};
-use rules::svg::{Drawing, Preferences, Shapes, Sheets, Theme, shape};
+use rules::svg::{Drawing, Layout, Preferences, Shapes, Sheets, Theme, shape};
 use rules::{Action, Dice, Game, Hash, Header, Kind, Names, Seat, SeedSource, ServerSeed, Viewer};
 use serde_json::{Value, json};
 use trials::tables::{pick, seed_of, tables};
@@ -201,12 +201,13 @@ async fn board_png_matches_its_svg() {
             (2, 1.25, Theme::Light),
             (3, 1.25, Theme::Dark),
         ] {
-            let drawing = board_after(kind, table, Sheets::All, 25);
+            let drawing = board_after(kind, table, Preferences::default(), 25);
             let apart = apart(&raster, &options, drawing, theme, scale).await;
-            // A round corner of a line the library itself paints otherwise at another place, by 42.
+            // The library itself paints a round corner of a line differently at another place, by
+            // up to 42, and the round end of a line by up to 69.
             let (most, seen) = (apart.most(), apart.share(24));
             let told = format!("{}, table {table}: {most}, {seen}", kind.info().id);
-            assert!(most <= 64 && seen < 2e-4, "{told}");
+            assert!(most <= 72 && seen < 2e-4, "{told}");
         }
     }
     let mut body = Shapes::default();
@@ -252,33 +253,42 @@ async fn board_png_matches_its_svg() {
     }
 }
 
-/// A mail contains the board twice, in light and in dark colours. The test prints the largest sizes
-/// in bytes.
+/// A mail contains the board once: narrow, in light colours. The test prints the largest sizes in
+/// bytes.
 #[tokio::test]
 async fn board_images_in_mails_are_at_most_60_kib() {
     let raster = Rasteriser::new();
     for kind in KINDS.current() {
-        let (mut most, mut all) = ([0, 0], 0);
+        let (mut most, mut all) = (0, 0);
         for table in 0..10 {
             for moves in [0, 25, 120] {
-                // As in a mail: a large board only has the reader's own sheet.
-                let mut sizes = [0, 0];
-                for sheets in [Sheets::All, Sheets::Own] {
-                    for (size, theme) in sizes.iter_mut().zip([Theme::Light, Theme::Dark]) {
-                        let drawing = board_after(kind, table, sheets, moves);
-                        *size = raster.png(drawing, theme, 1_u8).await.unwrap().len();
-                    }
-                    if sizes[0] <= 60 << 10 {
+                // As in a mail: a large board only has the reader's own sheet, or fewer pixels.
+                let mut size = 0;
+                let tries = [
+                    (Sheets::All, 1.25_f32),
+                    (Sheets::Own, 1.25),
+                    (Sheets::Own, 1.0),
+                ];
+                for (sheets, scale) in tries {
+                    let likes = Preferences {
+                        sheets,
+                        layout: Layout::Narrow,
+                        ..Preferences::default()
+                    };
+                    let drawing = board_after(kind, table, likes, moves);
+                    let png = raster.png(drawing, Theme::Light, scale).await;
+                    size = png.unwrap().len();
+                    if size <= 52 << 10 {
                         break;
                     }
                 }
-                all += sizes[0] + sizes[1];
-                most = [most[0].max(sizes[0]), most[1].max(sizes[1])];
+                all += size;
+                most = most.max(size);
             }
         }
-        let told = format!("{}: {most:?}, {} on average", kind.info().id, all / 30);
+        let told = format!("{}: {most}, {} on average", kind.info().id, all / 30);
         println!("{told}");
-        assert!(most.iter().all(|size| *size <= 60 << 10), "{told}");
+        assert!(most <= 60 << 10, "{told}");
     }
 }
 
@@ -324,7 +334,7 @@ async fn apart(
 }
 
 /// The board of a random game after so many moves, or at the end, as the one to move sees it.
-fn board_after(kind: &'static dyn Kind, table: u64, sheets: Sheets, moves: usize) -> Drawing {
+fn board_after(kind: &'static dyn Kind, table: u64, likes: Preferences, moves: usize) -> Drawing {
     let mut chance = Dice::new(seed_of("boards"), table);
     let table = pick(&mut chance, &tables(kind)).clone();
     let server_seed = ServerSeed(seed_of("a board").0);
@@ -356,10 +366,6 @@ fn board_after(kind: &'static dyn Kind, table: u64, sheets: Sheets, moves: usize
         let at = "2026-03-01T12:00:00.000Z";
         game.submit(seat, &Action::Move(mv), at).unwrap();
     }
-    let likes = Preferences {
-        sheets,
-        ..Preferences::default()
-    };
     let position = game.position();
     position.drawing(Viewer::Seat(seat), &names, likes)
 }
