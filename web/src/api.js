@@ -196,6 +196,8 @@ async function send(method, path, body, token, as, more) {
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: AbortSignal.timeout(20000),
+      // A move still arrives if its player leaves the page.
+      keepalive: method === "POST" && path.endsWith("/moves"),
     });
   } catch {
     throw new Problem(0, { code: "unreachable", detail: t("The server cannot be reached. Are you online?") });
@@ -259,6 +261,11 @@ function refresh(stale) {
   return refreshing;
 }
 
+/** Renews tokens that expire within a minute, for a request that cannot wait for that later. */
+export async function freshen() {
+  if (session && session.expires_at - Date.now() < 60000) await refresh(session.access_token);
+}
+
 /** Calls the API as the current player, and throws a `Problem`. `as` is "text" for a raw response;
  * `headers` are sent along. Drops a response that arrives after its player has signed out. While
  * the server cannot be reached, returns the stored state of games.
@@ -319,7 +326,7 @@ async function ask(method, path, body, as, headers) {
  * @param {string | null} after
  * @param {AbortSignal} signal */
 export async function stream(method, path, after, signal) {
-  if (session && session.expires_at - Date.now() < 60000) await refresh(session.access_token);
+  await freshen();
   /** @type {Record<string, string>} */
   const headers = { "Accept": "text/event-stream", "Accept-Language": language };
   if (session) headers.Authorization = `Bearer ${session.access_token}`;
@@ -373,7 +380,14 @@ export async function addPasskey(name, sure) {
  * @param {Schemas["SignIn"]} proof */
 export async function signIn(name, proof) {
   const device_token = name ? devices()[name.toLowerCase()] : undefined;
-  begin(await send("POST", "/v1/sessions", { name: name ?? undefined, ...proof, device_token }));
+  // The seats of a guest go with their player. A session that has ended ends here.
+  if (session?.guest) {
+    await freshen().catch((problem) => {
+      if (session && session.expires_at < Date.now()) throw problem;
+    });
+  }
+  const guest_token = session?.guest ? session.access_token : undefined;
+  begin(await send("POST", "/v1/sessions", { name: name ?? undefined, ...proof, device_token, guest_token }));
 }
 
 /** The most milliseconds that a new player waits until the server knows their time zone. */

@@ -41,6 +41,10 @@ function at(moment, now) {
   return `${date.toLocaleDateString(locale, { weekday: "short", day: "numeric", month: "short" })}, ${hour}`;
 }
 
+/** A moment in a list, as short as possible.
+ * @param {string} moment */
+export const briefly = (moment) => at(moment, Date.now());
+
 /** Returns the text of a clock; empty if there is none, or if it neither runs nor has a bank.
  * @param {Clock | null} clock
  * @param {number} [now] in milliseconds */

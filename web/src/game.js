@@ -5,32 +5,51 @@
 
 import { call, me } from "./api.js";
 import { boardOf } from "./boards/board.js";
-import { timeLeft } from "./clock.js";
-import { Aim } from "./game/aim.js";
+import { timeLeft, timeLeftShortly } from "./clock.js";
+import { Aim, fetchHints, hasMoved } from "./game/aim.js";
 import { Bar, Drawer } from "./game/bar.js";
 import { BoardPart, Controls, staged } from "./game/board.js";
 import { Chat, ChatPart, chatTitle } from "./game/chat.js";
 import { table } from "./game/deeds.js";
-import { End, verdict } from "./game/end.js";
+import { End } from "./game/end.js";
 import { askWhoIsHere } from "./game/here.js";
-import { fetchRest, later } from "./game/later.js";
+import { fetchRest, later, onceShown } from "./game/later.js";
 import { Log } from "./game/log.js";
-import { Move, choice, isPlaying, last, offered } from "./game/move.js";
+import { More } from "./game/more.js";
+import { Move, choice, isPlaying, isSpent, last, offered } from "./game/move.js";
 import { News } from "./game/news.js";
-import { Pictures, isPlayingBack, still } from "./game/pictures.js";
+import { Pictures, isPlayingBack, narrow, still } from "./game/pictures.js";
 import { Seats } from "./game/seats.js";
-import { entries, game, goesOn, id, invitation, isMissing, isMyTurn, kind, kindName, nameAt, setup, shown, tick } from "./game/state.js";
+import {
+  entries,
+  game,
+  goesOn,
+  id,
+  invitation,
+  isMe,
+  isMissing,
+  isMyTurn,
+  kind,
+  kindName,
+  nameAt,
+  proposerOf,
+  setup,
+  shown,
+  tick,
+} from "./game/state.js";
 import { Tabs } from "./game/tabs.js";
+import { unforeseen } from "./game/would.js";
 import { onReturn } from "./offline.js";
 import { t } from "./say.js";
-import { account, fault, isJoinable, kinds, note } from "./ui.js";
-import { batch, effect, html, render, signal, untracked } from "./view.js";
+import { TableSkeleton } from "./skeleton.js";
+import { account, fault, isJoinable, kinds, note, remembered } from "./ui.js";
+import { batch, computed, effect, html, render, signal, untracked } from "./view.js";
 
 // Milliseconds until the clocks are updated.
 const TICK = 10000;
 
 const About = later(async () => (await import("./game/about.js")).About);
-const Joining = later(async () => (await import("./game/joining.js")).Joining);
+const Joining = onceShown(async () => (await import("./game/joining.js")).Joining);
 const OwnPart = later(async () => (await import("./game/own.js")).OwnPart);
 const Rules = later(async () => (await import("./game/rules.js")).Rules);
 
@@ -49,6 +68,12 @@ const sentence = signal(/** @type {string | null} */ (null));
 const next = signal(/** @type {string | null} */ (null));
 /** Whether the board has no touch targets for a reader who must choose. */
 const isForWords = signal(false);
+/** Whether the reader has had two turns in this game before. The first one may have had no choice, so
+ * that the server played it. */
+const hadTurns = computed(() => {
+  const seat = game.value?.seat;
+  return entries.value.filter((entry, at) => entry.seat !== seat && entries.value[at - 1]?.seat === seat).length > 1;
+});
 
 const host = Object.assign(document.createElement("div"), { id: "picture", className: "picture" });
 const chat = new Chat();
@@ -58,8 +83,12 @@ const news = new News(take, failed, () => {
 });
 const pictures = new Pictures(host, pick, changed, (problem) => fault(problem));
 const move = new Move(decorate, again, lookAtNow, lost);
+/** Loaded only for readers who want sounds. */
+const sounds = remembered("turnpike.sounds") ? import("./sound.js").catch(() => null) : null;
 table.hurry = () => news.hurry();
 table.play = (it) => move.play(it);
+move.taken = async () => (await sounds)?.tick();
+table.goesOnAlone = () => Boolean(board.goesOnAlone);
 
 // Data from the server
 
@@ -73,6 +102,7 @@ async function take(it, look) {
     const [found, all] = await Promise.all([boardOf(it.kind), kinds(), it.status === "running" ? null : fetchBeside()]);
     board = move.board = found;
     pictures.isHigh = Boolean(board.isHigh);
+    unforeseen.value = board.unforeseen ?? [];
     kind.value = all.find(({ id }) => id === it.kind) ?? null;
   }
   const grown = before?.ply !== it.ply || before?.head !== it.head;
@@ -86,7 +116,7 @@ async function take(it, look) {
   if (before?.status === "open" && it.status !== "open") note(null);
   const moved = isStale;
   const log = moved && it.head ? readLog(it, look) : null;
-  if (log) await Promise.all([log, pictures.refresh(look)]);
+  if (log) await Promise.all([log, pictures.refresh(look), fetchHints(it)]);
   if (!look.is()) return;
   const known = await log;
   batch(() => {
@@ -233,6 +263,7 @@ function stage() {
     undo: () => move.undo(),
     restart: () => move.restart(),
     commit: () => move.commit(document.getElementById("commit")),
+    complete: () => move.complete(),
     play: (moves) => move.playAll(null, moves),
     renew: decorate,
   };
@@ -251,8 +282,11 @@ function decorate() {
   const isActing = wasOnBoard || active?.closest("#draft");
   if (isActing) isAwaited = isByKey;
   const now = chosen();
-  if (!now) picture.offer([], [], "");
-  else {
+  if (!now) {
+    // The chosen elements stay marked while the move is in transit.
+    const sent = (isPlaying.value || isSpent.value) && pictures.drawn?.ply === game.value.ply ? choice.value : null;
+    picture.offer(sent?.words ?? [], [], "");
+  } else {
     const others = board.isKept ? now.next : offered.value.filter((word) => word !== last.value);
     // Look behind words that are not drawn, such as a verb, so that their successors can be touched
     // at once.
@@ -306,12 +340,15 @@ function toMove(event) {
 /** Handles a touch on the board: a word, or null for one that is already chosen.
  * @param {string | null} word
  * @param {Event} event
- * @param {SVGElement} element */
+ * @param {SVGElement} element
+ * @returns {Promise<unknown> | undefined} which resolves when the choice is shown */
 function pick(word, event, element) {
-  if (move.isIdle) return;
-  if (board.touched?.(stage(), element, event)) return;
-  if (word !== null) return void move.choose(word, event);
-  if (!move.touchChosen(event)) document.getElementById("commit")?.focus();
+  if (move.isIdle) return undefined;
+  if (board.touched?.(stage(), element, event)) return void move.taken();
+  if (word !== null) return move.choose(word, event);
+  if (move.touchChosen(event)) move.taken();
+  else document.getElementById("commit")?.focus();
+  return undefined;
 }
 
 // Display
@@ -323,20 +360,23 @@ function stands() {
     case "open": {
       if (!isJoinable(it)) return t("This game never began: its deal is closed, and nobody takes a seat on it any more.");
       const taken = it.seats.filter((/** @type {any} */ seat) => seat.player || seat.bot).length;
-      return t("Waiting for players: {taken} of {all} seats are taken.", { taken, all: it.seats.length });
+      const waiting = t("Waiting for players: {taken} of {all} seats are taken.", { taken, all: it.seats.length });
+      const by = it.rematch_of ? proposerOf(it) : null;
+      return by && !isMe(by) ? `${t("{name} proposes a rematch.", { name: by })} ${waiting}` : waiting;
     }
     case "running":
       if (!goesOn.value) {
         return t("The operator of this server has paused the game. Nobody can move, and no clock runs.");
       }
       if (isMyTurn.value) {
-        const left = timeLeft(it.seats[it.seat].clock);
+        const { clock } = it.seats[it.seat];
+        const left = narrow.matches ? timeLeftShortly(clock) : timeLeft(clock);
         const turn = t(it.to_act.length > 1 ? "It is your turn (others act at the same time)" : "It is your turn");
         return left ? t("{turn}: {left}.", { turn, left }) : `${turn}.`;
       }
       return t(it.to_act.length > 1 ? "{names} are to act." : "{names} is to act.", { names: it.to_act.map(nameAt).join(", ") });
     case "finished":
-      return `${t("The game is over.")} ${verdict(it, board)}`;
+      return t("The game is over.");
     default:
       return t("This game was cancelled.");
   }
@@ -349,11 +389,12 @@ function Page() {
       : t("There is no such game, or it is private: sign in to see it.");
     return html`<h1 id="title">${t("A game")}</h1><p id="state" role="status">${text}</p><p><a class="act" href="/">${t("To the first page")}</a></p>`;
   }
-  if (!game.value) return html`<h1 id="title">${t("A game")}</h1><p id="state" role="status">${t("Loading…")}</p>`;
+  if (!game.value) return html`<h1 id="title">${t("A game")}</h1><p id="state" role="status">${t("Loading…")}</p><${TableSkeleton} />`;
   return html`
     <h1 id="title">${kindName.value}</h1>
+    ${game.value.status === "running" && html`<${More} />`}
     <p id="state" class=${isMyTurn.value && !isPlayingBack.value ? "mine" : ""} role="status" tabindex="-1">${stands()}</p>
-    <${Aim} />
+    ${!hasMoved.value && !hadTurns.value && html`<${Aim} />`}
     ${choice.value && html`<a id="jump" class="skip" href="#draft" onClick=${toMove}>${t("To your move")}</a>`}
     <div id="game" class=${`table${game.value.head ? "" : " empty"}${board.isAside ? " aside" : ""}`}>
       <div class="area-seats"><${Seats} board=${board} /><${End} board=${board} /></div>
@@ -362,12 +403,15 @@ function Page() {
         ${game.value.head && html`<${Controls} board=${board} isBeside=${true} />`}
         <${Bar} move=${move} board=${board} sentence=${sentence.value} next=${next.value} skip=${lookAtNow} />
         <${Drawer} move=${move} titleOf=${(/** @type {string} */ word) => pictures.picture.describe(word)} isNeeded=${isForWords.value} />
-        <${Joining} />
+        ${mayJoin() && html`<${Joining} />`}
       </div>
       <div class="area-rest"><${Tabs} parts=${parts()} /></div>
     </div>
   `;
 }
+
+/** Whether seats are to be had: at a table that waits, or one that is offered to the reader. */
+const mayJoin = () => game.value.status === "open" || game.value.seats.some((/** @type {any} */ seat) => isMe(seat.invited));
 
 /** The tabs beside the board. */
 function parts() {
@@ -417,6 +461,15 @@ function wire() {
   effect(() => {
     document.title = game.value ? `${isMyTurn.value ? `● ${t("Your turn")} – ` : ""}${kindName.value} – Turnpike` : document.title;
   });
+  let wasMine = true; // An arrival makes no sound.
+  /** The ply at which it was the reader's turn last. A page that was offline sounds once for it. @type {number | null} */
+  let heardAt = null;
+  effect(() => {
+    if (!game.value) return void (wasMine = true);
+    if (isMyTurn.value && !wasMine && heardAt !== game.value.ply) sounds?.then((on) => on?.note());
+    if (isMyTurn.value) heardAt = game.value.ply;
+    wasMine = isMyTurn.value;
+  });
   setInterval(() => {
     if (game.value?.pace && !document.hidden && game.value.status === "running") tick.value += 1;
   }, TICK);
@@ -432,7 +485,7 @@ function keyed(event) {
   }
   // A key that is held down chooses once.
   if (event.repeat && event.key === "Enter") event.preventDefault();
-  if (event.key === "Escape") move.undo();
+  if (event.key === "Escape" && !(/** @type {Element} */ (event.target).closest("#coach"))) move.undo();
 }
 
 account(() => {

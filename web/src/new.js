@@ -2,7 +2,7 @@
 // A new game: its kind, its players and its pace.
 
 import { Problem, beginAsGuest, makeAsPromised, me } from "./api.js";
-import { KindPicture } from "./home/board.js";
+import { Box } from "./art.js";
 import { players } from "./home/kinds.js";
 import { Fields } from "./new/options.js";
 import { PACES, PaceChoice, TIMEOUTS } from "./new/pace.js";
@@ -87,7 +87,7 @@ function NewGame({ all, first, invited }) {
         ${all.map(
           (one) =>
             html`<label key=${one.id} class="tile pictured">
-              <${KindPicture} id=${one.id} />
+              <${Box} kind=${one.id} />
               <span class="named"><input type="radio" name="kind" value=${one.id} checked=${one.id === kind.id} onChange=${() => choose(one)} /><span><strong>${one.name}</strong><span class="hint">${players(one)}</span></span></span>
             </label>`,
         )}
@@ -135,7 +135,7 @@ function NewGame({ all, first, invited }) {
               : t("The game is listed, and search engines may find it.")
           }</span></span></label>
         <label class="tile"><input type="radio" name="visibility" value="private" checked=${visibility === "private"} onChange=${() => setVisibility("private")} />
-          <span><strong>${hasPeople ? t("Only those I invite") : t("Only I")}</strong><span class="hint">${t("Nobody else sees the game.")}</span></span></label>
+          <span><strong>${hasPeople ? t("Only people with the link") : t("Only I")}</strong><span class="hint">${hasPeople ? t("The table is not listed. You get the link and send it on.") : t("Nobody else sees the game.")}</span></span></label>
       </div>
     </fieldset>
     ${
@@ -158,7 +158,7 @@ function NewGame({ all, first, invited }) {
       <input id="entropy" name="entropy" maxlength="64" autocomplete="off" spellcheck=${false} aria-describedby="entropy-hint" value=${entropy} onInput=${typed(setEntropy)} />
       <p class="hint" id="entropy-hint">${t("Anything. The dice depend on it, so that nobody can have chosen them alone.")}</p>
     </details>
-    <p class="finish"><button type="submit">${t("Make the game")}</button></p>
+    <p class="finish"><button type="submit">${t("Create the game")}</button></p>
   </form>`;
 }
 

@@ -14,6 +14,8 @@ const DRAWS = new Set([
   ...["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"],
   ...["clipPath", "mask", "pattern", "marker", "linearGradient", "radialGradient", "stop"],
 ]);
+/** The directions of the arrow keys: right and down. @type {Record<string, readonly [number, number]>} */
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const SHAPES = "rect, circle, ellipse, path, polygon";
 /** Ids of the picture must not be mistaken for those of the page. */
 const PREFIX = "drawn-";
@@ -105,19 +107,32 @@ export class Picture {
   #lost = null;
 
   /** @param {HTMLElement} host
-   * @param {(word: string | null, event: Event, element: SVGElement) => void} choose */
+   * @param {(word: string | null, event: Event, element: SVGElement) => Promise<unknown> | undefined | void} choose */
   constructor(host, choose) {
     this.#host = host;
+    const touch = async (/** @type {SVGGraphicsElement} */ element, /** @type {Event} */ event) => {
+      // At once: the answer of the server may take a while.
+      const mark = this.#outlines.get(element);
+      if (this.#offered.has(element)) mark?.classList.add("touched");
+      await choose(this.#offered.get(element) ?? null, event, element);
+      mark?.classList.remove("touched");
+    };
     host.addEventListener("click", (event) => {
       const element = this.#at(event);
-      if (element) choose(this.#offered.get(element) ?? null, event, element);
+      if (element) touch(element, event);
     });
     host.addEventListener("keydown", (event) => {
       const element = /** @type {SVGGraphicsElement} */ (/** @type {unknown} */ (event.target));
-      const word = this.#offered.get(element);
-      if (word === undefined || (event.key !== "Enter" && event.key !== " ")) return;
+      if (!this.#offered.has(element)) return;
+      const step = STEPS[event.key];
+      if (step && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+        const next = this.#toward(element, step);
+        if (next) event.preventDefault();
+        next?.focus();
+      }
+      if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
-      if (!event.repeat) choose(word, event, element);
+      if (!event.repeat) touch(element, event);
     });
     const heat = (/** @type {Event} */ event, /** @type {boolean} */ on) => {
       const element = /** @type {Element} */ (event.target).closest?.("[data-offered]");
@@ -237,6 +252,27 @@ export class Picture {
     const again = this.#lost !== null && [...this.#offered.keys()].find((element) => element.id === this.#lost);
     this.#lost = null;
     if (again) again.focus({ preventScroll: true });
+  }
+
+  /** Returns the target that an arrow key leads to: the nearest in its direction, or null.
+   * @param {SVGGraphicsElement} from
+   * @param {readonly [number, number]} step */
+  #toward(from, [right, down]) {
+    const middle = (/** @type {Element} */ element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return [x + width / 2, y + height / 2];
+    };
+    const [x = 0, y = 0] = middle(from);
+    let [nearest, least] = [/** @type {SVGGraphicsElement | null} */ (null), Infinity];
+    for (const element of this.#offered.keys()) {
+      const [left = 0, top = 0] = middle(element);
+      const along = (left - x) * right + (top - y) * down;
+      const across = Math.abs((left - x) * down) + Math.abs((top - y) * right);
+      // A target that lies straight ahead is nearer than one beside the way.
+      const far = along + 2 * across;
+      if (element !== from && along > 1 && across <= 3 * along && far < least) [nearest, least] = [element, far];
+    }
+    return nearest;
   }
 
   /** @param {Element} element */

@@ -2,11 +2,13 @@
 // The public page of a player: member since, number of games, and public games.
 
 import { call, me } from "./api.js";
+import { Box } from "./art.js";
 import { Avoid } from "./avoid.js";
-import { others } from "./home/games.js";
-import { locale, many, t } from "./say.js";
+import { others, placeOf } from "./home/games.js";
+import { Disc } from "./people.js";
+import { inPoints, locale, many, t } from "./say.js";
 import { Outcome, useDeed } from "./settings/parts.js";
-import { $, account, kinds } from "./ui.js";
+import { $, account, kinds, openAccount, playerPath } from "./ui.js";
 import { html, render, useEffect, useState } from "./view.js";
 
 /** @typedef {import("../types/api.js").components["schemas"]["Player"] & { guest?: boolean }} Player */
@@ -29,41 +31,75 @@ const asked = inAddress();
 /** How many games are looked at, and are shown at first. */
 const [LOOKED_AT, SHOWN] = [100, 10];
 
+/** How many opponents are shown. */
+const OPPONENTS = 8;
+
 /** A day, as the reader's language says it.
  * @param {string} moment */
 function day(moment) {
   return new Date(moment).toLocaleDateString(locale, { dateStyle: "long" });
 }
 
-/** Returns the result of a game for a player: their place and the number of players, or null
- * without a place or in a solo game.
- * @param {Game} game
- * @param {string} name */
-function placeOf(game, name) {
-  const standings = game.result?.standings ?? [];
-  const seat = game.seats.find((seat) => seat.player === name)?.seat;
-  const own = standings.find((it) => it.seat === seat);
-  return own && standings.length > 1 ? { rank: own.rank, of: standings.length } : null;
-}
-
-/** Figures of each kind of game that was finished.
+/** The record of each kind of game that was finished.
  * @param {{ games: Game[], isAll: boolean, name: string, names: Map<string, string> }} props */
 function Figures({ games, isAll, name, names }) {
   const rows = [...names].flatMap(([kind, title]) => {
     const own = games.filter((game) => game.kind === kind);
     const places = own.flatMap((game) => placeOf(game, name) ?? []);
     if (!own.length) return [];
-    return [{ kind, title, finished: own.length, won: places.length ? places.filter(({ rank }) => rank === 1).length : null }];
+    return [{ kind, title, finished: own.length, ranked: places.length, won: places.filter(({ rank }) => rank === 1).length }];
   });
   if (!rows.length) return null;
   return html`<h2>${t("By game")}</h2>
     <p class="hint">${isAll ? t("Of games that everybody may see.") : t("Of the last {n} games that everybody may see.", { n: LOOKED_AT })}</p>
-    <table class="by-game">
-      <thead><tr><th scope="col">${t("Game")}</th><th scope="col">${t("Finished")}</th><th scope="col">${t("Won")}</th></tr></thead>
-      <tbody>
-        ${rows.map((row) => html`<tr key=${row.kind}><th scope="row">${row.title}</th><td>${row.finished}</td><td>${row.won ?? "–"}</td></tr>`)}
-      </tbody>
-    </table>`;
+    <ul class="records">
+      ${rows.map(
+        ({ kind, title, finished, ranked, won }) =>
+          html`<li key=${kind}>
+            <${Box} kind=${kind} />
+            <div>
+              <strong>${title}</strong>
+              <span>${many(finished, "One game finished", "{n} games finished")}${ranked > 0 && ` · ${t("{n} won", { n: won })}`}</span>
+              ${won > 0 && html`<span class="gauge" aria-hidden="true"><i style=${{ width: `${Math.round((100 * won) / ranked)}%` }}></i></span>`}
+            </div>
+          </li>`,
+      )}
+    </ul>`;
+}
+
+/** The people whom a player met last, each with their balance.
+ * @param {{ games: Game[], name: string, reader: ReturnType<typeof me> }} props */
+function Opponents({ games, name, reader }) {
+  /** @type {Map<string, { games: number, won: number }>} */
+  const met = new Map();
+  for (const game of games) {
+    for (const { player } of game.seats) {
+      if (!player || player === name) continue;
+      const known = met.get(player) ?? { games: 0, won: 0 };
+      met.set(player, { games: known.games + 1, won: known.won + (placeOf(game, name)?.rank === 1 ? 1 : 0) });
+    }
+  }
+  if (!met.size) return null;
+  return html`<h2>${t("Recent opponents")}</h2>
+    <ul class="opponents">
+      ${[...met].slice(0, OPPONENTS).map(
+        ([other, balance]) =>
+          html`<li key=${other}>
+            <${Disc} name=${other} />
+            <div><a href=${playerPath(other)}>${other}</a><span>${many(balance.games, "One game", "{n} games")} · ${t("{n} won", { n: balance.won })}</span></div>
+            ${reader && !reader.isGuest && other !== reader.name && html`<a class="act quiet small" href=${`/new?invite=${encodeURIComponent(other)}`} aria-label=${t("Challenge {name}", { name: other })}>${t("Challenge")}</a>`}
+          </li>`,
+      )}
+    </ul>`;
+}
+
+/** The score of a player in a game that is over; null without one.
+ * @param {Game} game
+ * @param {string} name */
+function pointsIn(game, name) {
+  const seat = game.seats.find(({ player }) => player === name)?.seat;
+  const score = game.result?.standings.find((it) => it.seat === seat)?.score;
+  return score === undefined ? null : many(score, "{n} point", "{n} points", { n: inPoints(score) });
 }
 
 /** Games, of which the first few are shown.
@@ -74,15 +110,18 @@ function Games({ title, games, name, names }) {
   /** @param {Game} game */
   const how = (game) => {
     const place = placeOf(game, name);
-    if (!place) return null;
-    return place.rank === 1 ? html`<span class="mark"> – ${t("won")}</span>` : html`<span> – ${t("place {rank} of {of}", place)}</span>`;
+    const points = pointsIn(game, name);
+    if (!place) return points && html`<span> – ${points}</span>`;
+    const text = place.rank === 1 ? t("won") : t("place {rank} of {of}", place);
+    return html`<span class=${place.rank === 1 ? "mark" : ""}> – ${[text, points].filter(Boolean).join(", ")}</span>`;
   };
   return html`<h2>${title}</h2>
-    <ul class="games">
+    <ul class="games boxed-games">
       ${games.slice(0, isLong ? undefined : SHOWN).map(
         (game) => html`<li key=${game.id}>
-          <a href=${`/games/${game.id}`}>${names.get(game.kind) ?? game.kind}</a>${how(game)}
-          <p>${[others(game), day(game.changed_at)].filter(Boolean).join(" · ")}</p>
+          <${Box} kind=${game.kind} />
+          <div><a href=${`/games/${game.id}`}>${names.get(game.kind) ?? game.kind}</a>${how(game)}
+          <p>${[others(game), day(game.changed_at)].filter(Boolean).join(" · ")}</p></div>
         </li>`,
       )}
     </ul>
@@ -93,7 +132,7 @@ function Games({ title, games, name, names }) {
  * @param {{ name: string, isGuest: boolean }} props `isGuest` is about the reader: guests play only against bots */
 function Deeds({ name, isGuest }) {
   return html`<p class="buttons">
-    ${!isGuest && html`<a class="act" href=${`/new?invite=${encodeURIComponent(name)}`}>${t("Invite to a game")}</a>`}
+    ${!isGuest && html`<a class="act" href=${`/new?invite=${encodeURIComponent(name)}`}>${t("Challenge")}</a>`}
     <${Avoid} name=${name} />
   </p>`;
 }
@@ -130,15 +169,22 @@ function Page({ reader }) {
   }
   if (!player) return html`<h1>${asked}</h1><${Outcome} deed=${deed} />`;
   const { name } = player;
-  return html`<h1>${name}</h1>
+  const isOwn = reader?.name === name;
+  return html`<div class="profile">
+      <${Disc} name=${name} isBot=${player.automated} />
+      <div>
+        <h1>${name}</h1>
+        <p class="hint">${t("here since")} ${day(player.created_at)}</p>
+      </div>
+    </div>
     ${player.automated && html`<p>${t("A program plays with this account.")}</p>`}
     ${player.guest && html`<p>${t("A guest, who has not signed up.")}</p>`}
+    ${isOwn ? html`<p><a href="/settings">${t("Your settings")}</a></p>` : reader ? html`<${Deeds} name=${name} isGuest=${reader.isGuest} />` : html`<p class="buttons"><button type="button" onClick=${() => openAccount("up-name")}>${t("Sign up to play with {name}", { name })}</button></p>`}
     <ul class="figures">
       <li><strong>${player.games_finished}</strong>${many(player.games_finished, "game finished", "games finished")}</li>
       <li><strong>${running.length}${running.length === LOOKED_AT ? "+" : ""}</strong>${many(running.length, "game running", "games running")}</li>
-      <li><strong>${day(player.created_at)}</strong>${t("here since")}</li>
     </ul>
-    ${reader?.name === name ? html`<p><a href="/settings">${t("Your settings")}</a></p>` : reader && html`<${Deeds} name=${name} isGuest=${reader.isGuest} />`}
+    <${Opponents} games=${[...running, ...finished.games].toSorted((one, other) => (one.changed_at < other.changed_at ? 1 : -1))} name=${name} reader=${reader} />
     <${Figures} games=${finished.games} isAll=${!finished.next} name=${name} names=${names} />
     <${Games} title=${t("Running games")} games=${running} name=${name} names=${names} />
     <${Games} title=${t("Finished games")} games=${finished.games} name=${name} names=${names} />`;

@@ -51,6 +51,10 @@ export function t(text, values = {}) {
   return (texts[text] ?? text).replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
+/** A number of points, with a minus as people write it.
+ * @param {number} points */
+export const inPoints = (points) => String(points).replace("-", "\u2212");
+
 /** Returns one text for exactly one, and another for any other number. `{n}` is the number.
  * @param {number} n
  * @param {string} one

@@ -2,6 +2,7 @@
 // What all pages share: making elements, saying things, asking once more, the account.
 
 import { Problem, call, hasPasskeys, keepGuest, me, onSession, showPasskey, signIn, signOut, signUp } from "./api.js";
+import { colourOf, initialsOf } from "./disc.js";
 import { startOffline } from "./offline.js";
 import { languageChoice, t } from "./say.js";
 
@@ -72,11 +73,13 @@ export async function doing(from, deed) {
 /** Asks for a confirmation before an irrevocable action.
  * @param {string} text
  * @param {string} yes
+ * @param {string} [kind] the class of the confirming button
  * @returns {Promise<boolean>} */
-export function ask(text, yes) {
+export function ask(text, yes, kind = "danger") {
   const dialog = $("ask");
   $("ask-text").textContent = text;
   $("ask-yes").textContent = yes;
+  $("ask-yes").className = kind;
   dialog.returnValue = "no";
   dialog.showModal();
   return new Promise((resolve) => {
@@ -196,6 +199,9 @@ export function openAccount(field = "in-name", then = null) {
   const dialog = $("account");
   wanted = then;
   if (!dialog.open) {
+    // The wanted form comes first.
+    if (field === "up-name" || me()) $("sign-in").before($("sign-up"));
+    else $("reset").after($("sign-up"));
     dialog.showModal();
     // Problems appear where the reader looks.
     dialog.prepend($("fault"), $("note"));
@@ -203,16 +209,20 @@ export function openAccount(field = "in-name", then = null) {
   $(me()?.isGuest ? "up-name" : field).focus();
 }
 
-/** The guest who has agreed to leave their games.
+/** The guest who has agreed to sign in to an account.
  * @type {string | null} */
 let leaving = null;
 
-/** Whether a guest, if one is signed in, agrees to leave their games to sign in as another player.
- * Asks once. */
+/** Whether a guest, if one is signed in, agrees to sign in to an account, to which their seats
+ * move. Asks once. */
 export async function leavesGuest() {
   const who = me();
   if (!who?.isGuest || leaving === who.name) return true;
-  const leaves = await ask(t("Sign in as somebody else? The games of this guest are then lost."), t("Sign in"));
+  const leaves = await ask(
+    t("Sign in? Your seats in running and waiting games move to your account. Finished games stay with the guest."),
+    t("Sign in"),
+    "",
+  );
   if (leaves) leaving = who.name;
   return leaves;
 }
@@ -222,23 +232,51 @@ async function leave() {
   if (await ask(t("Sign out? The games of a guest are then lost."), t("Sign out"))) await signOut();
 }
 
+/** The disc and the name of the reader, and the menu behind them.
+ * @param {NonNullable<ReturnType<typeof me>>} who */
+function self(who) {
+  const disc = el("span", { className: "disc", ariaHidden: "true" }, initialsOf(who.name));
+  disc.style.background = colourOf(who.name);
+  const name = el("strong", {}, who.isGuest ? t("Guest") : who.name);
+  const menu = el(
+    "div",
+    { id: "self-menu", popover: "auto" },
+    ...(who.isGuest ? [] : [el("a", { href: playerPath(who.name) }, t("Your page"))]),
+    el("a", { href: "/settings" }, t("Your settings")),
+    button(
+      t("Sign out"),
+      () => {
+        menu.hidePopover();
+        return who.isGuest ? leave() : signOut();
+      },
+      "quiet",
+    ),
+  );
+  const opener = el("button", { type: "button", className: who.isGuest ? "self guest" : "self", title: t("Your account") }, disc, name);
+  opener.popoverTargetElement = menu;
+  // The header clips what hangs out of it; the top layer does not.
+  menu.addEventListener("beforetoggle", () => {
+    const { bottom, right } = opener.getBoundingClientRect();
+    menu.style.top = `${bottom + scrollY}px`;
+    menu.style.right = `${Math.max(0, document.documentElement.clientWidth - Math.max(right, 176))}px`;
+  });
+  return [opener, menu];
+}
+
 function showAccount() {
   const who = me();
   const dialog = $("account");
   if (!who) {
     $("who").replaceChildren(el("button", { type: "button", className: "quiet", onclick: () => openAccount() }, t("Sign in")));
   } else {
-    const keep = () => openAccount("up-name");
     $("who").replaceChildren(
       el("a", { href: "/new", className: "roomy" }, t("New game")),
-      el("a", { href: "/settings", className: "self", title: t("Your settings") }, el("strong", {}, who.isGuest ? t("Guest") : who.name)),
-      who.isGuest ? el("button", { type: "button", onclick: keep }, t("Keep your games")) : button(t("Sign out"), signOut, "quiet"),
+      ...self(who),
+      ...(who.isGuest ? [el("button", { type: "button", id: "keep", onclick: () => openAccount("up-name") }, t("Keep your games"))] : []),
     );
   }
   // A player with an account does not need the forms. A guest signs up first.
   dialog.hidden = Boolean(who && !who.isGuest);
-  if (who) $("sign-in").before($("sign-up"));
-  else $("reset").after($("sign-up"));
   $("guest-hint").hidden = !who;
   $("guest-out").hidden = !who;
   $("keep-hint").hidden = !who;
@@ -266,7 +304,7 @@ function bySecond(yes) {
 /** Wires the forms of the account. `changed` is called when a player signs in or out.
  * @param {() => void} changed */
 export function account(changed) {
-  const hint = t("You have an account already? Sign in. The games of this guest are then lost.");
+  const hint = t("You already have an account? Sign in, and your seats in running and waiting games move to it.");
   $("sign-in")
     .querySelector("h3")
     .after(el("p", { id: "guest-hint", className: "hint" }, hint));

@@ -143,7 +143,7 @@ worker.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (url.pathname.startsWith("/web/")) return event.respondWith(file(request.url, request));
-  if (PICTURE.test(url.pathname)) return event.respondWith(picture(url.pathname, request));
+  if (PICTURE.test(url.pathname) && !url.searchParams.has("step")) return event.respondWith(picture(url.pathname, request));
   // The guide also appears beside a board.
   const as = MANUAL.test(url.pathname) ? url.pathname : request.mode === "navigate" && keptAs(url);
   if (as) event.respondWith(page(as, request));

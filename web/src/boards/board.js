@@ -24,7 +24,8 @@
  * @property {(text: string) => Promise<Choice>} ask loads what can follow other words, without choosing them
  * @property {() => Promise<unknown>} undo takes the last choice back
  * @property {() => Promise<unknown>} restart takes all choices back
- * @property {() => Promise<void>} commit plays the choice
+ * @property {() => Promise<void>} commit plays the choice, which the player has confirmed
+ * @property {() => Promise<void>} complete plays the choice that a touch has completed; among people, the player can take it back for a moment
  * @property {(moves: unknown[]) => Promise<void>} play plays these moves, all or none
  * @property {() => void} renew calls `offered` and shows the controls again
  */
@@ -49,10 +50,17 @@
  * @property {(props: { stage: Stage }) => unknown} [Controls] a Preact component below the board, rendered after each change
  * @property {(props: { stage: Stage }) => unknown} [Choice] a Preact component in the bar, which is always in sight
  * @property {(stage: Stage) => boolean} [asks] whether the choice needs a confirmation
+ * @property {(gap: number, name: string) => string} [lead] the sentence about the winner's lead over a player, if scores are no points
+ * @property {(gap: number, place: string) => string} [behind] the same for a reader who lost, with their place, such as `3rd`
+ * @property {(view: any, seat: number) => string | null} [decided] what decided the game for the winner, if it was not the score
+ * @property {string} [hint] how to play a usual move by touch, in one sentence, for a player's first game
+ * @property {boolean} [hasDice] whether its players roll dice
  * @property {boolean} [isAside] whether its controls stand beside the board if there is room
  * @property {boolean} [isHigh] whether its wide picture is higher than wide: a low screen shows the narrow one
+ * @property {boolean} [goesOnAlone] whether the last player who has not left plays on
  * @property {boolean} [isKept] whether a touch does not replace the last choice: if nothing can be added, nothing is offered
  * @property {readonly string[]} [risky] words of moves that need a confirmation
+ * @property {readonly string[]} [unforeseen] words of moves that reveal dice or cards: nobody can know the result before
  */
 
 /** @type {Record<string, () => Promise<{ default: Board }>>} */

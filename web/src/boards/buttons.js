@@ -112,9 +112,10 @@ const eventsOf = (stage) =>
 
 /** The dice tumble, all at once. @param {Stage} stage @param {Schemas["ButtonsEventRolled"]} event */
 function roll(stage, event) {
-  const black = { body: "f-black s-line", ground: "f-panel" };
+  const black = { body: "f-black", edge: "f-black-edge s-line", ground: "f-panel" };
+  const ivory = { body: "f-ivory", edge: "f-ivory-edge s-line", pip: "f-gilt", ground: "f-panel" };
   return Promise.all([
-    tumble(stage, "die-white", event.white, { body: "f-ivory s-line", pip: "f-gilt", ground: "f-panel" }),
+    tumble(stage, "die-white", event.white, ivory),
     tumble(stage, "die-gold", event.gold, { ...black, pip: "f-gold" }),
     ...event.plain.map((value, i) => tumble(stage, `die-${i}`, value, { ...black, pip: "f-white" })),
   ]);
@@ -122,7 +123,7 @@ function roll(stage, event) {
 
 /** Drops a placed button onto its cell. @param {Stage} stage @param {number} seat @param {number[]} cell */
 async function drop(stage, seat, cell) {
-  const circle = stage.svg.querySelector(`#drawn-cell-${seat}-${wordOf(cell)} > circle`);
+  const circle = stage.svg.querySelector(`#drawn-cell-${seat}-${wordOf(cell)} > circle:not(.f-shade)`);
   if (!circle) return;
   const air = airOf(stage);
   const copy = draw("circle", { "class": circle.getAttribute("class") ?? "", "stroke-width": circle.getAttribute("stroke-width") ?? 1 });
@@ -145,7 +146,14 @@ function Controls({ stage }) {
 /** @type {import("./board.js").Board} */
 export default {
   Controls,
+  hint: t("Each roll marks the cells where you can place a button: touch one, or pass."),
+  hasDice: true,
+  lead: (gap, name) => many(gap, "One star ahead of {name}.", "{n} stars ahead of {name}.", { name }),
+  behind: (gap, place) => many(gap, "You are {place}, one star behind.", "You are {place}, {n} stars behind.", { place }),
+  decided: (/** @type {View} */ view, seat) =>
+    view.players.every((it) => Boolean(it.line) === (it.seat === seat)) ? t("Five stars in a line decided it.") : null,
   risky: ["out", "stars"],
+  unforeseen: ["roll", "place", "pass", "stars"],
 
   shown(now) {
     stage = now;

@@ -62,21 +62,23 @@ export function animate(element, frames, timing) {
 /** Lets a die of the picture tumble and end on the rolled value. While the value is unknown, it
  * only tumbles.
  * @param {import("./board.js").Stage} stage @param {string} id of the die @param {number | null} rolled
- * @param {{ body: string, pip: string, ground: string }} look the classes of its colours and of its background */
+ * @param {{ body: string, edge: string, pip: string, ground: string }} look the classes of its colours and of its background */
 export async function tumble(stage, id, rolled, look) {
-  const rect = stage.svg.querySelector(`#drawn-${id} > rect`);
+  const rect = stage.svg.querySelector(`#drawn-${id} > rect:not(.halo)`);
   if (!rect) return;
   const number = (/** @type {string} */ name) => Number(rect.getAttribute(name));
-  const [x, y, side] = [number("x"), number("y"), number("width")];
+  const [x, y, side, high] = [number("x"), number("y"), number("width"), number("height")];
   const air = airOf(stage);
   const die = draw("g", {});
   die.style.transformBox = "fill-box";
   die.style.transformOrigin = "center";
-  air.append(draw("rect", { class: look.ground, x: x - 2, y: y - 2, width: side + 4, height: side + 4 }), die);
+  air.append(draw("rect", { class: look.ground, x: x - 7, y: y - 7, width: side + 14, height: high + 14 }), die);
   const face = (/** @type {number} */ value) => {
     const at = (/** @type {number} */ from, /** @type {number} */ by) => from + side / 2 + side * 0.265 * by;
     const pips = (PIPS[value] ?? []).map(([dx, dy]) => draw("circle", { class: look.pip, cx: at(x, dx), cy: at(y, dy), r: side / 10.5 }));
-    die.replaceChildren(draw("rect", { class: look.body, x, y, width: side, height: side, rx: side / 5 }), ...pips);
+    const rx = side / 4;
+    const edge = draw("rect", { class: look.edge, x, y, width: side, height: high, rx });
+    die.replaceChildren(edge, draw("rect", { class: look.body, x, y, width: side, height: side, rx }), ...pips);
   };
   for (let i = 0; i < FACES && air.isConnected; i += 1) {
     face((((rolled ?? 1) + i * 4) % 6) + 1);

@@ -89,7 +89,7 @@ async function release(event, svg) {
   const { x, y } = pointAt(event, svg);
   await dropped.chosen;
   const word = near(x, y)?.word;
-  if (word === "") await current?.commit();
+  if (word === "") await current?.complete();
   else if (word !== undefined) await current?.choose(word, event);
 }
 
@@ -98,6 +98,8 @@ async function release(event, svg) {
 export function letDrag(svg) {
   held = null;
   svg.addEventListener("pointerdown", (event) => grasp(event, svg));
+  // Otherwise the browser scrolls if it draws the halos of targets in a layer of their own.
+  svg.addEventListener("touchmove", (event) => held && event.preventDefault(), { passive: false });
   svg.addEventListener("pointermove", (event) => drag(event, svg));
   svg.addEventListener("pointerup", (event) => release(event, svg));
   svg.addEventListener("pointercancel", (event) => release(event, svg));

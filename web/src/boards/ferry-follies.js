@@ -2,7 +2,7 @@
 // The board of Ferry Follies: touch a card, then a gap, or drag the card there. The targets of an
 // ability are lit. A group that would sail is shown before the player releases the card.
 
-import { inPoints, pointsOf } from "../game/parts.js";
+import { pointsOf } from "../game/parts.js";
 import { t } from "../say.js";
 import { draw } from "../svg.js";
 import { html } from "../view.js";
@@ -222,13 +222,15 @@ function Controls({ stage }) {
 function score(view) {
   const n = view.scored_count;
   const ferried = view.doubled ? t("{n} ferried (the 18 counts twice)", { n }) : t("{n} ferried", { n });
-  const behind = view.left_behind && t("{n} left behind", { n: inPoints(-view.left_behind) });
+  const behind = view.left_behind && t("{n} left behind", { n: view.left_behind });
   return [ferried, behind].filter(Boolean).join(", ");
 }
 
 /** @type {import("./board.js").Board} */
 export default {
+  hint: t("Touch a card of your hand, then touch its place in the row, or drag the card there."),
   risky: ["decline"],
+  unforeseen: ["play", "discard"],
   shown(stage) {
     const { svg } = stage;
     standAt(stage);

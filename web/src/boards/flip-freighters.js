@@ -4,9 +4,9 @@
 // take cards back one by one, which restarts the day with the earlier ones.
 
 import { call } from "../api.js";
-import { many, t } from "../say.js";
+import { inPoints, many, t } from "../say.js";
 import { asksAlways, choice } from "../game/move.js";
-import { inPoints, pointsOf } from "../game/parts.js";
+import { pointsOf } from "../game/parts.js";
 import { draw } from "../svg.js";
 import { nameOf } from "../ui.js";
 import { html } from "../view.js";
@@ -186,7 +186,7 @@ async function use(stage, words, event, isDone) {
   await stage.choose(words, event);
   const now = current;
   const isThere = now?.now?.move && now.now.words.at(-1) === words.split(" ").at(-1) && now.now.seq === stage.now?.seq;
-  if (now && isThere && !asksAlways.value && !asks(now) && isDone(now)) await now.commit();
+  if (now && isThere && !asksAlways.value && !asks(now) && isDone(now)) await now.complete();
 }
 
 /** Loads a card on a square.
@@ -298,7 +298,7 @@ function price(stage) {
     const { x, y, width } = place.getBBox();
     stage.layer.append(
       draw("circle", { "class": "f-accent s-paper", "stroke-width": 1, "cx": x + width - 5, "cy": y + 4, "r": 7 }),
-      draw("text", { "class": "f-paper b mid", "x": x + width - 5, "y": y + 8, "font-size": 11 }, String(hours)),
+      draw("text", { "class": "f-paper b mid", "x": x + width - 5, "y": y + 8, "font-size": 12 }, String(hours)),
     );
   }
 }
@@ -481,9 +481,12 @@ export default {
     learn(stage);
     price(stage);
   },
+  hint: t("Touch a card, then touch the marked place on a truck or road where you use it."),
+  goesOnAlone: true,
   isHigh: true,
   touched,
   asks,
+  unforeseen: ["done"],
   sentence,
   noted,
   score,

@@ -1,14 +1,13 @@
 // @ts-check
 // Paris Connection: track is laid on the map by touch and taken back by touch, and shares are traded by plus and minus.
 
-import { inPoints } from "../game/parts.js";
 import { isBeside } from "../game/pictures.js";
-import { many, t } from "../say.js";
+import { inPoints, many, t } from "../say.js";
 import { draw } from "../svg.js";
 import { html } from "../view.js";
 import { buildOf, COMPANIES, dealOf, FINE, gains, nameOf, sentence, wishFor } from "./paris-chosen.js";
 import { drawn, showMap } from "./paris-map.js";
-import { ground, letterOf, showSpots, showTrack } from "./paris-track.js";
+import { ground, letterOf, outlineOf, showSpots, showTrack } from "./paris-track.js";
 
 /** @typedef {import("./board.js").Stage} Stage */
 /** @typedef {import("./board.js").Schemas["ParisConnectionView"]} View */
@@ -188,10 +187,11 @@ const isBelow = (stage) => stage.isNarrow && !isBeside.value;
 /** @param {{ stage: Stage, company: Company }} props */
 function Plate({ stage, company }) {
   const { letter, ink } = letterOf(stage.svg, company);
-  return html`<svg class="board" viewBox="0 0 40 20" aria-hidden="true" font-size="13">
-    <rect class="s-ink" x="1" y="1" width="38" height="18" rx="4" fill=${`url(#drawn-pattern-${company})`} />
-    <rect class=${`f-${company}`} x="14" y="2" width="12" height="16" rx="3" />
-    <text class=${ink} x="20" y="15">${letter}</text>
+  return html`<svg class="board" viewBox="0 0 40 24" aria-hidden="true" font-size="13">
+    <path class="f-ink" d=${outlineOf(3, 37, 5, 21)} />
+    <rect class="s-ink" x="3" y="5" width="34" height="16" rx="3" fill=${`url(#drawn-pattern-${company})`} />
+    <rect class=${`f-${company}`} x="14" y="6" width="12" height="14" rx="3" />
+    <text class=${ink} x="20" y="18">${letter}</text>
   </svg>`;
 }
 
@@ -310,6 +310,7 @@ export default {
   sentence,
   score,
   Controls,
+  hint: t("Touch a company, then touch the marked hexes of the map to build its track."),
   risky: ["build", "trade"],
   isKept: true,
   isAside: true,

@@ -27,6 +27,21 @@ export function letterOf(svg, company) {
   return { letter: text?.textContent ?? "", ink: text?.getAttribute("class") ?? "" };
 }
 
+/** The roof, funnel and wheels around the body of a locomotive.
+ * @param {number} left
+ * @param {number} right
+ * @param {number} top
+ * @param {number} bottom */
+export function outlineOf(left, right, top, bottom) {
+  const unit = Math.floor((bottom - top) / 8);
+  const [roof, wheel] = [(right - left) / 2 + 1, 2 * unit];
+  const half = `a${unit} ${unit} 0 0 0 ${wheel} 0z`;
+  return (
+    `M${left - 1} ${top - 2}h${roof}v5h-${roof}zM${right - 2 - wheel} ${top - 2 - unit}h${wheel}v9h-${wheel}z` +
+    `M${left + 2} ${bottom}${half}M${right - 2 - wheel} ${bottom}${half}`
+  );
+}
+
 /** A locomotive, as the server draws them.
  * @param {SVGSVGElement} svg
  * @param {Company} company
@@ -34,14 +49,16 @@ export function letterOf(svg, company) {
 function locomotive(svg, company, [x = 0, y = 0, width = 0, height = 0, size = 0]) {
   const { letter, ink } = letterOf(svg, company);
   const room = size - 1;
-  const box = { x: x - width / 2, y: y - height / 2, width, height, rx: 4 };
+  const [left, top, bottom] = [x - width / 2, y - height / 2, y + height / 2];
+  const box = { x: left, y: top, width, height, rx: 3 };
   const text = draw("text", { "class": ink, x, "y": y + Math.floor((size + 2) / 3), "font-size": size });
   text.textContent = letter;
   return draw(
     "g",
     {},
+    draw("path", { class: "f-ink", d: outlineOf(left, left + width, top, bottom) }),
     draw("rect", { ...box, class: "s-ink", fill: `url(#drawn-pattern-${company})` }),
-    draw("rect", { class: `f-${company}`, x: x - room / 2, y: y - height / 2 + 1, width: room, height: height - 2, rx: 3 }),
+    draw("rect", { class: `f-${company}`, x: x - room / 2, y: top + 1, width: room, height: height - 2, rx: 3 }),
     text,
   );
 }
@@ -63,11 +80,23 @@ export function showTrack({ svg, view }, host, { company, hexes }) {
     const [at, place] = [middle(svg, hex), placesOf(drawn(svg, `hex-${hex}`)).at(-1)];
     return at && { x: at.x + (place?.[0] ?? 0), y: at.y + (place?.[1] ?? 0) };
   };
-  // The text of a free city would shine through.
-  for (const hex of hexes) {
-    const at = drawn(svg, `hex-${hex}`);
-    const cover = at?.querySelector("polygon")?.cloneNode();
-    if (at && cover) host.append(draw("g", { transform: at.getAttribute("transform") ?? "" }, cover));
+  // The value of a free city makes room for the locomotive.
+  for (const { hex, value } of view.map.cities) {
+    const at = middle(svg, hex);
+    const [, y = 0, , , size = 0] = placesOf(drawn(svg, `hex-${hex}`))[0] ?? [];
+    if (!at || !hexes.includes(hex)) continue;
+    const radius = size > 16 ? 10 : 8;
+    const text = draw("text", { "class": "f-chip b mid", "x": 13, "y": y + Math.floor((size + 2) / 3), "font-size": size });
+    text.textContent = String(value);
+    host.append(
+      draw(
+        "g",
+        { transform: `translate(${at.x} ${at.y})` },
+        draw("circle", { class: "f-town", cx: 0, cy: y, r: radius + 2 }),
+        draw("circle", { class: `f-city${value} s-ink`, cx: 13, cy: y, r: radius }),
+        text,
+      ),
+    );
   }
   hexes.forEach((hex, i) => {
     const before = from[i];
@@ -79,6 +108,7 @@ export function showTrack({ svg, view }, host, { company, hexes }) {
     const end = { x: to.x + part * (start.x - to.x), y: to.y + part * (start.y - to.y) };
     const d = `M${to.x} ${to.y}L${end.x} ${end.y}`;
     host.append(
+      draw("path", { "class": "s-sleeper", d, "fill": "none", "stroke-width": 13, "stroke-dasharray": "2 4" }),
       draw("path", { "class": "s-pale", d, "fill": "none", "stroke-width": 9 }),
       draw("path", { "class": `s-${company}`, d, "fill": "none", "stroke-width": 6 }),
     );

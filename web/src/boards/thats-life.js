@@ -2,9 +2,9 @@
 // That's Life!: the die tumbles, a pawn under the pointer shows its target and gain, and the last
 // move stays visible.
 
-import { inPoints, pointsOf } from "../game/parts.js";
+import { pointsOf } from "../game/parts.js";
 import { nameOf } from "../ui.js";
-import { t } from "../say.js";
+import { inPoints, t } from "../say.js";
 import { airOf, animate, tumble } from "./dice.js";
 import { draw } from "../svg.js";
 import { partsOf } from "./thats-life-tower.js";
@@ -34,20 +34,37 @@ let isHeld = false;
 
 /** @param {SVGElement} svg @param {string} id @returns {Box | null} */
 function boxOf(svg, id) {
-  const rect = svg.querySelector(`#drawn-${id} > rect`);
+  const rect = svg.querySelector(`#drawn-${id} > rect:not(.halo)`);
   if (!rect) return null;
   const [x, y, w, h] = ["x", "y", "width", "height"].map((name) => Number(rect.getAttribute(name)));
   return { x: x ?? 0, y: y ?? 0, w: w ?? 0, h: h ?? 0 };
 }
 
-/** Returns the point of a seat's pawn on a tile, real or possible. Of several pawns, the uppermost
- * counts.
- * @param {SVGElement} svg @param {string} tile @param {number} [seat] @returns {Point | null} */
-function placeOf(svg, tile, seat) {
-  const pawn = [...svg.querySelectorAll(`#drawn-tile-${tile} > circle.f-seat${seat}`)].at(-1);
-  if (pawn) return { x: Number(pawn.getAttribute("cx")), y: Number(pawn.getAttribute("cy")) };
+/** The class of a moving piece. @param {"pawn" | "guard"} piece @param {number | null} seat */
+const colourOf = (piece, seat) => (piece === "guard" ? "guard" : `seat${seat ?? 0}`);
+
+/** Returns the drawn pawn of a seat on a tile, or the guard there.
+ * @param {SVGElement} svg @param {string} tile @param {string} colour */
+const pieceOn = (svg, tile, colour) => {
+  const groups = `:is(#drawn-tile-${tile}, #drawn-guard-${tile}) > .piece.f-${colour}`;
+  return /** @type {SVGGElement | undefined} */ ([...svg.querySelectorAll(groups)].at(-1));
+};
+
+/** Returns the foot of a piece on a tile, real or possible.
+ * @param {SVGElement} svg @param {string} tile @param {string} [colour] @returns {Point | null} */
+function placeOf(svg, tile, colour) {
+  const place = colour && pieceOn(svg, tile, colour)?.getAttribute("transform");
+  const [, x, y] = /translate\((\S+) (\S+)\)/.exec(place || "") ?? [];
+  if (x && y) return { x: Number(x), y: Number(y) };
   const box = boxOf(svg, `tile-${tile}`);
-  return box && { x: box.x + box.w / 2, y: box.y + box.h - 14 };
+  return box && { x: box.x + box.w / 2, y: box.y + box.h - 12 };
+}
+
+/** Returns a copy of a piece that has no place. @param {SVGElement} svg @param {string} tile @param {string} colour */
+function copyOf(svg, tile, colour) {
+  const copy = /** @type {SVGGElement | undefined} */ (pieceOn(svg, tile, colour)?.cloneNode(true));
+  copy?.removeAttribute("transform");
+  return copy ?? draw("circle", { "class": `f-${colour} s-on-pawn`, "cy": -12, "r": 10, "stroke-width": 1.5 });
 }
 
 /** @param {string} words @param {Point} at @param {string} of @param {number} size */
@@ -76,21 +93,32 @@ const BEHIND = "behind-pieces";
 
 /** Clips arrows so that they pass behind the pieces and words of the track. @param {SVGElement} svg */
 function behind(svg) {
-  const pieces = /** @type {NodeListOf<SVGGraphicsElement>} */ (
-    svg.querySelectorAll(':is([id^="drawn-tile-"], [id^="drawn-guard-"]) > :is(text, circle, .f-guard)')
-  );
-  const holes = [...pieces].map((piece) => {
-    const { x, y, width, height } = piece.getBBox();
-    return draw("rect", { x, y, width, height, rx: piece.localName === "circle" ? width / 2 : 4 });
+  const tiles = ':is([id^="drawn-tile-"], [id^="drawn-guard-"])';
+  const words = /** @type {NodeListOf<SVGGraphicsElement>} */ (svg.querySelectorAll(`${tiles} > text`));
+  const holes = [...words].map((word) => {
+    const { x, y, width, height } = word.getBBox();
+    return draw("rect", { x, y, width, height, rx: 4 });
+  });
+  const pieces = [...svg.querySelectorAll(`${tiles} > .s-on-pawn`)].map((piece) => {
+    const copy = /** @type {Element} */ (piece.cloneNode(true));
+    for (const it of copy.querySelectorAll("text")) it.remove();
+    for (const it of [copy, ...copy.querySelectorAll("*")]) it.removeAttribute("class");
+    copy.setAttribute("stroke", "black");
+    return copy;
   });
   const all = { x: 0, y: 0, width: svg.getAttribute("width") ?? "", height: svg.getAttribute("height") ?? "" };
-  return draw("mask", { id: BEHIND, maskUnits: "userSpaceOnUse", ...all }, draw("rect", { ...all, fill: "white" }), ...holes);
+  return draw("mask", { id: BEHIND, maskUnits: "userSpaceOnUse", ...all }, draw("rect", { ...all, fill: "white" }), ...holes, ...pieces);
 }
 
-/** An arrow in a colour, on a paler one, so that it is seen on every ground. It ends above the piece that it points to.
- * @param {Point} from @param {Point} piece @param {string} colour @param {number} width */
-function arrow(from, piece, colour, width) {
-  const to = { x: piece.x, y: piece.y - 11 };
+/** An arrow in a colour, on a paler one, so that it is seen on every ground. It leads from
+ * the head of a piece to a point above another's.
+ * @param {Point} foot @param {Point} piece @param {string} colour @param {number} width @param {boolean} isNarrow */
+function arrow(foot, piece, colour, width, isNarrow) {
+  const size = isNarrow ? 0.8 : 1;
+  const [from, to] = [
+    { x: foot.x, y: foot.y - 30 * size },
+    { x: piece.x, y: piece.y - 46 * size },
+  ];
   const { path, way } = arc(from, to);
   const at = (/** @type {number} */ back, /** @type {number} */ side) =>
     `${to.x - way.x * back - way.y * side} ${to.y - way.y * back + way.x * side}`;
@@ -160,22 +188,11 @@ function chosenStep({ now }, view) {
 
 /** Shows the target of a piece and its gain. @param {Stage} stage @param {View} view @param {Step} step */
 function ghost(stage, view, step) {
-  const own = step.piece === "pawn" ? (view.active ?? undefined) : undefined;
-  const [from, to] = [placeOf(stage.svg, step.from, own), placeOf(stage.svg, step.to)];
+  const colour = colourOf(step.piece, view.active);
+  const [from, to] = [placeOf(stage.svg, step.from, colour), placeOf(stage.svg, step.to)];
   if (!from || !to) return draw("g", {});
-  const seat = step.piece === "guard" ? "guard" : `seat${view.active ?? 0}`;
-  const all = [
-    arrow(from, to, seat, 3),
-    draw("circle", {
-      "class": `f-${seat} s-ink`,
-      "cx": to.x,
-      "cy": to.y,
-      "r": 9,
-      "stroke-width": 1.5,
-      "stroke-dasharray": "3 2",
-      "fill-opacity": 0.75,
-    }),
-  ];
+  const there = draw("g", { transform: `translate(${to.x} ${to.y})`, opacity: 0.8 }, copyOf(stage.svg, step.from, colour));
+  const all = [arrow(from, to, colour, 3, stage.isNarrow), there];
   const what = step.piece === "guard" ? "" : outcome(view, step);
   if (what) {
     const words = what.charAt(0).toUpperCase() + what.slice(1);
@@ -218,9 +235,11 @@ function lastMove(stage) {
   const i = events.findLastIndex((it) => it.type === "pawn_moved" || it.type === "guard_moved");
   const moved = events[i];
   if (moved?.type !== "pawn_moved" && moved?.type !== "guard_moved") return null;
-  const seat = moved.type === "pawn_moved" ? moved.seat : undefined;
-  const [from, to] = [placeOf(stage.svg, moved.from, seat) ?? gap(stage, moved.to, events[i - 1]), placeOf(stage.svg, moved.to, seat)];
-  return from && to && draw("g", { class: "last-move", opacity: 0.85 }, arrow(from, to, `seat${moved.seat}`, 2.5));
+  const colour = colourOf(moved.type === "pawn_moved" ? "pawn" : "guard", moved.seat);
+  const start = placeOf(stage.svg, moved.from, colour) ?? gap(stage, moved.to, events[i - 1]);
+  const to = placeOf(stage.svg, moved.to, colour);
+  const drawn = start && to && arrow(start, to, `seat${moved.seat}`, 2.5, stage.isNarrow);
+  return drawn && draw("g", { class: "last-move", opacity: 0.85 }, drawn);
 }
 
 /** Returns where the track closed up, as many steps before a tile as were rolled. Steps beyond the
@@ -282,7 +301,7 @@ function listen(svg) {
 // Animation
 
 /** @param {Stage} stage @param {number | null} rolled */
-const roll = (stage, rolled) => tumble(stage, "die", rolled, { body: "f-die s-line", pip: "f-pip", ground: "f-paper" });
+const roll = (stage, rolled) => tumble(stage, "die", rolled, { body: "f-die", edge: "f-die-edge s-line", pip: "f-pip", ground: "f-paper" });
 
 /** Moves an element from one point to another along an arc. @param {SVGElement} what @param {Point} from @param {Point} to */
 function fly(what, from, to) {
@@ -295,14 +314,13 @@ function fly(what, from, to) {
 /** A piece that goes its way. @param {Stage} stage @param {SVGSVGElement} before @param {Happened} event */
 async function go(stage, before, event) {
   if (event.type !== "pawn_moved" && event.type !== "guard_moved") return;
-  const seat = event.type === "pawn_moved" ? event.seat : undefined;
-  const [from, to] = [placeOf(before, event.from, seat), placeOf(stage.svg, event.to, seat)];
+  const colour = colourOf(event.type === "pawn_moved" ? "pawn" : "guard", event.seat);
+  const [from, to] = [placeOf(before, event.from, colour), placeOf(stage.svg, event.to, colour)];
   if (!from || !to) return;
-  const colour = seat === undefined ? "guard" : `seat${seat}`;
-  const disc = draw("circle", { "class": `f-${colour} s-on-pawn`, "r": 10, "stroke-width": 1.5 });
+  const piece = copyOf(before, event.from, colour);
   const air = airOf(stage);
-  air.append(disc);
-  await fly(disc, from, to);
+  air.append(piece);
+  await fly(piece, from, to);
   air.remove();
 }
 
@@ -315,7 +333,7 @@ async function take(stage, before, event) {
   const air = airOf(stage);
   const tile = draw("g", {});
   const inner = draw("g", { transform: `translate(${-box.x - box.w / 2} ${-box.y - box.h / 2})` });
-  inner.append(...[...old.children].filter((it) => it.localName !== "title").map((it) => it.cloneNode(true)));
+  inner.append(...[...old.children].filter((it) => !it.matches("title, .halo, .goal, .badge, .s-on-pawn")).map((it) => it.cloneNode(true)));
   tile.append(inner);
   air.append(tile);
   const middle = (/** @type {Box} */ it) => ({ x: it.x + it.w / 2, y: it.y + it.h / 2 });
@@ -350,6 +368,9 @@ export default {
     if (chosen) now.layer.append(ghost(now, view, chosen));
     else now.layer.append(...view.moves.map((step) => tag(now, step)));
   },
+
+  hint: t("Touch the die to roll it, then touch the marked pawn that you want to move."),
+  hasDice: true,
 
   // A touch on a pawn that is another pawn's target may mean the other one.
   asks(now) {

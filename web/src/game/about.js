@@ -67,6 +67,6 @@ function proof(it) {
   ];
 }
 
-async function exportHistory() {
+export async function exportHistory() {
   save(`${id}.json`, await call("GET", `/v1/games/${id}/export`, undefined, "text"));
 }

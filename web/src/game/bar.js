@@ -2,14 +2,17 @@
 // The bar with the current move, and the drawer for players who prefer words.
 
 import { t } from "../say.js";
-import { doing } from "../ui.js";
+import { doing, nameOf } from "../ui.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../view.js";
-import { askAlways, asksAlways, choice, isAtOnce, isPlaying, isSpent, last, offered } from "./move.js";
+import { SENDING, chooseSending, sending } from "../sending.js";
+import { Hints } from "./aim.js";
+import { HOLD, choice, held, isAmongPeople, isAtOnce, isPlaying, isSpent, last, offered } from "./move.js";
 import { staged } from "./board.js";
 import { isPlayingBack } from "./pictures.js";
-import { isMyTurn, shown } from "./state.js";
+import { game, isMyTurn, shown } from "./state.js";
+import { useTyped } from "./typed.js";
 import { isDrawerOpen, keepDrawer, resetDrawer } from "./words.js";
-import { would } from "./would.js";
+import { additions, would } from "./would.js";
 
 /** @typedef {import("../boards/board.js").Board} Board */
 /** @typedef {import("./move.js").Move} Move */
@@ -31,7 +34,7 @@ function uncover(bar, isBegun) {
   const { top, bottom } = bar.getBoundingClientRect();
   if (getComputedStyle(bar).position !== "sticky") {
     // Beside the board it is not to end below the screen.
-    if (top < innerHeight && bottom > innerHeight) scrollBy({ top: bottom - innerHeight, behavior: "instant" });
+    if (top < innerHeight && bottom > innerHeight) scrollBy({ top: Math.ceil(bottom - innerHeight), behavior: "instant" });
     return boxes.length > 0;
   }
   const first = boxes.every((box) => box.top >= innerHeight) ? boxes.slice(0, 1) : [];
@@ -60,6 +63,7 @@ function focusHere() {
 export function Bar({ move, board, sentence, next, skip }) {
   const bar = useRef(/** @type {HTMLElement | null} */ (null));
   const uncovered = useRef("");
+  const [, setSize] = useState(0);
   const stage = staged.value;
   const now = choice.value;
   // The page may show another bar than the focused one.
@@ -89,27 +93,49 @@ export function Bar({ move, board, sentence, next, skip }) {
     if (event.detail <= 1) move.commit(/** @type {Element} */ (event.currentTarget));
   };
   const isBegun = Boolean(now.before || now.move);
+  const isHeld = Boolean(held.value);
+  const own = game.value.seats[game.value.seat];
+  const result = additions(would.value, sentence, own ? nameOf(own) : null);
   const words = sentence ?? (isBegun ? `${now.text}${now.move ? "" : " …"}` : "");
   return html`<section id="draft" class="draft" ref=${bar} aria-labelledby="play-title" aria-busy=${isPlaying.value ? "true" : undefined}>
+    <${Hints} board=${board} resized=${() => setSize(bar.current?.offsetHeight ?? 0)} />
     <h2 id="play-title" tabindex="-1">${words ? "" : t("Your move: touch what you play.")}<span id="words" class=${sentence === null ? "typed" : ""} role="status">${words}</span></h2>
     ${board.Choice && stage && html`<${board.Choice} stage=${stage} />`}
-    ${would.value.length > 0 && html`<p id="would" class="hint" role="status">${t("It leads to this:")} ${would.value.join(" ")}</p>`}
+    ${isHeld && html`<p class="hint held" role="status">${t("Your move is sent in a moment. “Undo” takes it back.")}</p>`}
+    ${result.length > 0 && html`<p id="would" class="hint" role="status">${t("It leads to this:")} ${result.join(" ")}</p>`}
     ${
       isBegun &&
       !isAtOnce.value &&
       html`<p class="buttons">
-      <button type="button" id="commit" disabled=${!isReady} onClick=${commit}>${now.move && sentence === null ? t("Play “{move}”", { move: now.text }) : t("Play")}</button>
+      <button type="button" id="commit" class=${isHeld ? "held" : ""} key=${held.value?.at} style=${isHeld ? { "--hold": `${HOLD}ms` } : undefined} disabled=${!isReady} onClick=${commit}>${isHeld ? t("Send now") : now.move && sentence === null ? t("Play “{move}”", { move: now.text }) : t("Play")}</button>
       <button type="button" class="quiet" id="undo" disabled=${!now.before || isPlaying.value} onClick=${() => move.undo()}>${t("Undo")}</button>
       ${now.before?.before && html`<button type="button" class="quiet" id="restart" onClick=${() => move.restart()}>${t("Clear")}</button>`}
     </p>`
     }
+    ${isAmongPeople.value && html`<${Sending} move=${move} />`}
   </section>`;
+}
+
+/** What happens when a touch has completed a move.
+ * @param {{ move: Move }} props */
+function Sending({ move }) {
+  const change = (/** @type {any} */ event) => {
+    chooseSending(event.target.value);
+    if (sending.value === "now") move.sendHeld();
+    else move.keep();
+  };
+  return html`<p class="sending">
+    <label for="sending" class="unseen">${t("Sending moves")}</label>
+    <select id="sending" value=${sending.value} onChange=${change}>
+      ${SENDING.map(([value, text]) => html`<option value=${value}>${text}</option>`)}
+    </select>
+  </p>`;
 }
 
 /** The words to choose from, and a field for a move in words.
  * @param {{ move: Move, titleOf: (word: string) => string, isNeeded: boolean }} props `isNeeded` if the board offers nothing */
 export function Drawer({ move, titleOf, isNeeded }) {
-  const [text, setText] = useState("");
+  const [text, setText] = useTyped("move");
   const isOpen = isDrawerOpen.value;
   useEffect(() => {
     if (!isNeeded) return undefined;
@@ -141,7 +167,7 @@ export function Drawer({ move, titleOf, isNeeded }) {
     });
   };
   return html`<details id="play-part" class="drawer" open=${isOpen} onToggle=${toggle}>
-    <summary>${t("Play by words")}</summary>
+    <summary>${t("Type a move")}</summary>
     ${hint && html`<p class="hint" id="moves-hint">${hint}</p>`}
     <ul id="moves" class="moves" aria-label=${t("Words that may come next")}>
       ${words.map(
@@ -159,6 +185,6 @@ export function Drawer({ move, titleOf, isNeeded }) {
         <button type="submit" class="quiet">${t("Play")}</button>
       </div>
     </form>
-    <label class="choice"><input type="checkbox" id="ask-always" checked=${asksAlways.value} onChange=${(/** @type {any} */ event) => askAlways(event.target.checked)} /> ${t("Ask me before each move")}</label>
+    ${!isAmongPeople.value && html`<${Sending} />`}
   </details>`;
 }

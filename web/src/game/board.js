@@ -55,7 +55,7 @@ function Plies({ pictures }) {
   const isPast = shown.value !== null;
   const entry = entries.value[at - 1];
   const what = entry
-    ? entry.events.map((/** @type {any} */ event) => event.text).join(" ") || `${nameAt(entry.seat)}, ${saying(entry)}`
+    ? entry.events.map((/** @type {{ text: string }} */ { text }) => text).join(" ") || `${nameAt(entry.seat)}, ${saying(entry)}`
     : t("The beginning");
   const look = (/** @type {number} */ wanted) => () => {
     pictures.stop();

@@ -7,10 +7,11 @@
 import { call, me } from "../api.js";
 import { Time } from "../clock.js";
 import { many, t } from "../say.js";
-import { doing } from "../ui.js";
+import { doing, openAccount } from "../ui.js";
 import { batch, html, signal, useEffect, useLayoutEffect, useRef, useState } from "../view.js";
 import { SeatMenu } from "./deeds.js";
 import { game, id } from "./state.js";
+import { useTyped } from "./typed.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["Message"]} Message */
 
@@ -75,8 +76,11 @@ export class Chat {
     const it = game.value;
     const ofTable = this.#isFormer || it.seat !== null || (it.status === "open" && it.invited);
     const rooms = [];
-    if (ofTable) rooms.push("table");
-    if (it.status === "finished" || (!ofTable && me())) rooms.push("spectators");
+    // Of those who have no seat, only a former player sees a private game that runs.
+    const isFormer = !ofTable && !it.invited && me() && it.status !== "open" && it.visibility !== "public";
+    if (ofTable || isFormer) rooms.push("table");
+    // A visitor with the link to a private table cannot read its chat.
+    if (it.status === "finished" || (!ofTable && me() && it.visibility === "public")) rooms.push("spectators");
     this.rooms.value = rooms;
     const [first] = rooms;
     if (first === undefined) return clearTimeout(this.#timer);
@@ -167,12 +171,12 @@ export class Chat {
   }
 }
 
-/** The messages, and the form to write. Guests can only read.
+/** The messages, and the form to write or, for readers who may not, the way to an account.
  * @param {{ chat: Chat, isOpen: boolean }} props */
 export function ChatPart({ chat, isOpen }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
-  const [text, setText] = useState("");
+  const [text, setText] = useTyped("chat");
   const messages = chat.messages.value;
   const rooms = chat.rooms.value;
   const [isLive, setLive] = useState(false);
@@ -223,6 +227,13 @@ export function ChatPart({ chat, isOpen }) {
         <button type="submit" class="quiet">${t("Send")}</button>
       </div>
     </form>`
+    }
+    ${
+      (!me() || me()?.isGuest) &&
+      html`<div id="may-not-say">
+      <p class="hint">${t("To write here you need a name of your own. You can read without one.")}</p>
+      <p class="buttons"><button type="button" class="quiet" onClick=${() => openAccount("up-name")}>${me() ? t("Sign up and keep your games") : t("Sign in or sign up")}</button></p>
+    </div>`
     }
   `;
 }

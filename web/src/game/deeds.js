@@ -12,8 +12,8 @@ import { entries, game, goesOn, id, isMe, isSeated } from "./state.js";
 const Avoid = later(async () => (await import("../avoid.js")).Avoid);
 
 /** Functions of the page that these parts need. The page sets them once.
- * @type {{ hurry: () => Promise<unknown>, play: (move: any) => Promise<unknown> }} */
-export const table = { hurry: async () => {}, play: async () => {} };
+ * @type {{ hurry: () => Promise<unknown>, play: (move: any) => Promise<unknown>, goesOnAlone: () => boolean }} */
+export const table = { hurry: async () => {}, play: async () => {}, goesOnAlone: () => false };
 
 /** More about a player: a link to their page, and the possible actions.
  * @param {{ name: string, seat?: any, message?: number }} props */
@@ -25,15 +25,13 @@ export function SeatMenu({ name, seat, message }) {
     await deed();
     setOpen(false);
   };
-  const mayExtend =
-    seat && isSeated.value && goesOn.value && game.value.pace && seat.seat !== game.value.seat && game.value.to_act.includes(seat.seat);
   return html`<details class="menu" open=${isOpen} onToggle=${(/** @type {any} */ event) => setOpen(event.currentTarget.open)}>
     <summary aria-label=${message === undefined ? t("More about {name}", { name }) : t("More about this message of {name}", { name })}>⋯</summary>
     ${
       isOpen &&
       html`<div class="menu-items">
       <a href=${playerPath(name)}>${t("The page of {name}", { name })}</a>
-      ${mayExtend && html`<${Do} deed=${done(() => extend(seat))}>${t("Give a day more")}<//>`}
+      ${seat && mayExtend(seat) && html`<${Do} deed=${done(() => extend(seat))}>${t("Give a day more")}<//>`}
       ${isOther && html`<${Avoid} name=${name} done=${() => setOpen(false)} />`}
       ${mayReport && html`<${Report} name=${name} message=${message} done=${() => setOpen(false)} />`}
     </div>`
@@ -41,8 +39,13 @@ export function SeatMenu({ name, seat, message }) {
   </details>`;
 }
 
+/** Whether the reader can give the player of a seat more time.
+ * @param {any} seat */
+export const mayExtend = ({ seat, player }) =>
+  Boolean(player && isSeated.value && goesOn.value && game.value.pace && seat !== game.value.seat && game.value.to_act.includes(seat));
+
 /** @param {any} seat */
-async function extend(seat) {
+export async function extend(seat) {
   await call("POST", `/v1/games/${id}/seats/${seat.seat}/extension`, { days: 1 });
   note(t("{name} has one more day, and gets a mail.", { name: seat.player }));
   await table.hurry();
@@ -69,11 +72,17 @@ function Report({ name, message, done }) {
   </details>`;
 }
 
+/** Whether the reader has a seat in the running game, and has not left. */
+export function isIn() {
+  const { status, seat } = game.value;
+  const hasLeft = entries.value.some((entry) => entry.kind === "leave" && entry.seat === seat);
+  return status === "running" && isSeated.value && !hasLeft;
+}
+
 /** Actions on the game as a whole. */
 export function Deeds() {
   const it = game.value;
-  const hasLeft = entries.value.some((entry) => entry.kind === "leave" && entry.seat === it.seat);
-  const plays = it.status === "running" && isSeated.value && !hasLeft;
+  const plays = isIn();
   return html`
     <p class="buttons" id="deeds">
       ${it.status === "open" && it.creator && html`<${Do} kind="danger" deed=${cancel}>${t("Cancel the game")}<//>`}
@@ -86,9 +95,19 @@ export function Deeds() {
   `;
 }
 
-async function resign() {
-  const rest = t(game.value.seats.length > 1 ? "The others go on without you." : "The game ends here.");
-  if (!(await ask(t("Leave this game for good? {rest} You cannot come back.", { rest }), t("Yes, leave")))) return;
+/** Says what becomes of the game if the reader leaves it. */
+function withoutMe() {
+  const { seats, seat } = game.value;
+  const hasLeft = (/** @type {number} */ one) => entries.value.some((entry) => entry.kind === "leave" && entry.seat === one);
+  const others = seats.filter((/** @type {any} */ one) => one.seat !== seat && !hasLeft(one.seat));
+  if (!others.length) return t("The game ends here.");
+  if (others.length > 1) return t("The others go on without you.");
+  const name = nameOf(others[0]);
+  return table.goesOnAlone() ? t("{name} goes on without you.", { name }) : t("The game ends, and {name} wins.", { name });
+}
+
+export async function resign() {
+  if (!(await ask(t("Leave this game for good? {rest} You cannot come back.", { rest: withoutMe() }), t("Yes, leave")))) return;
   await table.play({ type: "leave" });
 }
 
@@ -128,7 +147,7 @@ function Offer() {
     await call("POST", `/v1/games/${id}/seats/me/replacement`, { bot: "greedy" });
     await table.hurry();
   };
-  return html`<details>
+  return html`<details id="offer">
     <summary>${t("Give your seat to somebody else")}</summary>
     ${
       !me()?.isGuest &&

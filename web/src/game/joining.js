@@ -2,12 +2,15 @@
 // Free and offered seats, and their reservations.
 
 import { beginAsGuest, call, me } from "../api.js";
-import { t } from "../say.js";
+import { Box } from "../art.js";
+import { Disc } from "../people.js";
+import { many, t } from "../say.js";
 import { BOTS, anything, ask, isFree, isJoinable, nameOf, note, openAccount } from "../ui.js";
-import { html, useState } from "../view.js";
+import { html, useRef, useState } from "../view.js";
 import { table } from "./deeds.js";
-import { Do, shareGame, submits } from "./parts.js";
-import { game, id, invitation, isMe, isSeated } from "./state.js";
+import { Do, copyLink, linkToGame, shareGame, submits } from "./parts.js";
+import { QrCode } from "./qr.js";
+import { game, id, invitation, isMe, isSeated, kindName, proposerOf } from "./state.js";
 import { terms } from "./terms.js";
 
 /** The secret is used up: it need not stay in the address bar and the history. */
@@ -24,6 +27,7 @@ function Join() {
   const isFreeSeat = it.seats.some(isFree);
   const isInvited = it.invited || (invitation.value && isFreeSeat);
   const isWelcome = isInvited || isFreeSeat;
+  const host = proposerOf(it);
   let text = t("All seats are taken or kept for others.");
   if (it.invited) text = t("You are invited: a seat is kept for you.");
   else if (isInvited) text = t("You are invited to this table.");
@@ -46,9 +50,11 @@ function Join() {
   const mayTake = mayBeGuest || (me() && !me()?.isGuest);
   const isKnown = Boolean(me()) && mayTake;
   return html`<section id="join-part" class="card">
-    <h2>${t("Join")}</h2>
+    <div class="inviter">
+      ${host && html`<${Disc} name=${host} />`}
+      <h2>${isInvited && host ? t("{name} invites you", { name: host }) : t("Join")}</h2>
+    </div>
     <p>${text}</p>
-    <dl class="hint">${terms(it)}</dl>
     ${isWelcome && !isKnown && html`<${Arrive} mayBeGuest=${mayBeGuest} join=${join} />`}
     ${
       isWelcome &&
@@ -68,6 +74,7 @@ function Join() {
       <p class="hint">${t("Anything. The dice depend on it, so that nobody can have chosen them alone.")}</p>
     </details>`
     }
+    <dl class="terms">${terms(it)}</dl>
   </section>`;
 }
 
@@ -123,22 +130,59 @@ function Invite() {
     await call("POST", `/v1/games/${id}/invitations`, { bot });
     await table.hurry();
   };
-  return html`<section class="card">
-    <h2>${t("Who plays")}</h2>
-    ${mayShare && html`<p class="buttons"><${Do} kind=${it.creator ? "" : "quiet"} deed=${shareGame}>${t("Share the link to this table")}<//></p>${it.invitation && html`<p class="hint">${t("Anybody who has the link can take a free seat until the game begins.")}</p>`}`}
+  const free = it.seats.filter(isFree).length;
+  return html`<section class="card" id="inviting">
+    <h2>${it.creator || isSeated.value ? many(free, "One seat to fill", "{n} seats to fill") : t("Bring somebody along")}</h2>
+    ${mayShare && html`<${Share} isFirst=${isSeated.value} />`}
     ${
       mayInvite &&
       html`<form id="invite" onSubmit=${submits(invite)}>
-      <label for="guest">${t("Keep a seat for")}</label>
+      <label for="guest">${t("Keep a seat for somebody")}</label>
       <div class="row">
         <input id="guest" maxlength="254" autocapitalize="none" spellcheck="false" placeholder=${t("name or mail address")} value=${guest}
           onInput=${(/** @type {any} */ event) => setGuest(event.target.value)} />
         <button type="submit">${t("Invite")}</button>
       </div>
-      <p class="buttons">${BOTS.map((bot) => html`<${Do} key=${bot} id=${`seat-${bot}`} deed=${seatBot(bot)}>${bot === "greedy" ? t("Seat a bot that plays to win") : t("Seat a bot that plays by chance")}<//>`)}</p>
+      <p class="buttons">${BOTS.map((bot) => html`<${Do} key=${bot} id=${`seat-${bot}`} deed=${seatBot(bot)}>${bot === "greedy" ? t("Add a bot") : t("Add a random bot")}<//>`)}</p>
     </form>`
     }
   </section>`;
+}
+
+/** The link to the table: to copy, to share, and for a camera.
+ * @param {{ isFirst: boolean }} props `isFirst`: whether the reader has nothing else to do here */
+function Share({ isFirst }) {
+  const address = linkToGame();
+  const field = useRef(/** @type {HTMLInputElement | null} */ (null));
+  const hasDialog = Boolean(navigator.share) || matchMedia("(pointer: coarse)").matches;
+  const select = () => field.current?.select();
+  const copy = html`<${Do} id="copy-link" kind=${isFirst && !hasDialog ? "" : "quiet"} deed=${copyLink}>${t("Copy the link")}<//>`;
+  return html`<div class="share">
+    <div class="share-link">
+      <label for="link">${game.value.invitation ? t("Anybody who has the link can take a free seat until the game begins.") : t("Anybody can take a free seat. Send the link to your friends.")}</label>
+      <div class="row">
+        <input id="link" readonly ref=${field} value=${address} spellcheck=${false} onFocus=${select} />
+        ${!hasDialog && copy}
+      </div>
+      ${hasDialog && html`<p class="buttons"><${Do} id="share-link" kind=${isFirst ? "" : "quiet"} deed=${shareGame}>${t("Share the link to this table")}<//> ${copy}</p>`}
+    </div>
+    ${isFirst && html`<figure class="share-code"><${QrCode} text=${address} /><figcaption class="hint">${t("Or point a phone’s camera here.")}</figcaption></figure>`}
+  </div>`;
+}
+
+/** What is going to be played: the box and the board of an example. */
+function Preview() {
+  const it = game.value;
+  if (!isJoinable(it)) return null;
+  const kind = encodeURIComponent(it.kind);
+  return html`<figure class="preview">
+    <${Box} kind=${it.kind} />
+    <div class="example">
+      <p>${t("Example")}</p>
+      <img src=${`/how-to-play/${kind}/board.svg`} alt="" width="400" height="300" loading="lazy" />
+    </div>
+    <figcaption><strong>${kindName.value}</strong> <a href=${`/how-to-play/${kind}`} target="_blank">${t("How to play")}</a></figcaption>
+  </figure>`;
 }
 
 /** A seat that is offered to the reader while its player still has it. */
@@ -162,4 +206,7 @@ function Offered() {
 }
 
 /** The possible actions with seats. */
-export const Joining = () => html`<${Join} /><${Invite} /><${Offered} />`;
+export const Joining = () =>
+  game.value.status === "open"
+    ? html`<div class="waiting-table"><div><${Join} /><${Invite} /></div><${Preview} /></div>`
+    : html`<${Offered} />`;

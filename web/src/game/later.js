@@ -2,7 +2,8 @@
 // Parts of the page that the board does not need. They load after it.
 
 import { t } from "../say.js";
-import { html, signal } from "../view.js";
+import { fault } from "../ui.js";
+import { html, signal, useEffect } from "../view.js";
 
 /** The parts that are still to load. @type {Set<() => Promise<void>>} */
 const missing = new Set();
@@ -18,6 +19,19 @@ export function later(load) {
   };
   missing.add(get);
   return (/** @type {Props} */ props) => part.value && html`<${part.value} ...${props} />`;
+}
+
+/** A part that few readers see, as a component. It loads when it is shown for the first time.
+ * @template Props
+ * @param {() => Promise<(props: Props) => unknown>} load imports the module, and takes the component out of it */
+export function onceShown(load) {
+  const part = signal(/** @type {((props: Props) => unknown) | null} */ (null));
+  return (/** @type {Props} */ props) => {
+    useEffect(() => {
+      if (!part.value) load().then((it) => (part.value = it), fault);
+    }, []);
+    return part.value && html`<${part.value} ...${props} />`;
+  };
 }
 
 /** Loads all missing parts, even those that only a touch needs: the server may be away by then. */

@@ -1,10 +1,11 @@
 // @ts-check
 // The log, and the entry that led to the shown board.
 
-import { inFull } from "../clock.js";
-import { t } from "../say.js";
+import { briefly, inFull } from "../clock.js";
+import { Disc } from "../people.js";
+import { many, t } from "../say.js";
 import { html, useEffect, useRef, useState } from "../view.js";
-import { entries, nameAt, ply, setup, shown } from "./state.js";
+import { entries, game, isMe, nameAt, ply, setup, shown } from "./state.js";
 
 /** Returns the text of an entry of the log, after the name of its player.
  * @param {any} entry */
@@ -16,9 +17,14 @@ export function saying(entry) {
   return entry.text ? t("has moved") : "";
 }
 
+/** Returns the player of a seat by name, and whether it is the reader.
+ * @param {number} seat */
+const nameWithYou = (seat) => `${nameAt(seat)}${isMe(game.value.seats[seat].player) ? t(" (you)") : ""}`;
+
 /** Shows the player of an entry, and its text if no event describes it.
  * @param {any} entry */
-const by = (entry) => (entry.events.length ? nameAt(entry.seat) : t("{name}: {value}", { name: nameAt(entry.seat), value: saying(entry) }));
+const by = (entry) =>
+  entry.events.length ? nameWithYou(entry.seat) : t("{name}: {value}", { name: nameWithYou(entry.seat), value: saying(entry) });
 
 /** What led to the board that is looked at. */
 export function Moment() {
@@ -30,7 +36,73 @@ export function Moment() {
   </section>`;
 }
 
-/** All entries, the last first; touching one shows its board.
+/** Whether an entry says no more than that its player has decided: the page folds several of them.
+ * @param {any} entry */
+const isMute = (entry) =>
+  entry.sealed || (entry.kind !== "leave" && entry.events.every((/** @type {any} */ event) => event.event?.type === "decided"));
+
+/** Entries in a row that stand below one heading: of one seat, or decisions that nobody knows yet.
+ * @typedef {{ isMute: boolean, seat: number, entries: any[] }} Turn */
+
+/** Groups entries by turn, the last first.
+ * @param {any[]} all
+ * @returns {Turn[]} */
+function turns(all) {
+  const found = /** @type {Turn[]} */ ([]);
+  for (const entry of all.toReversed()) {
+    const last = found.at(-1);
+    const mute = isMute(entry);
+    if (last && last.isMute === mute && (mute || last.seat === entry.seat)) last.entries.push(entry);
+    else found.push({ isMute: mute, seat: entry.seat, entries: [entry] });
+  }
+  return found;
+}
+
+/** Returns a sentence without the name that stands above it.
+ * @param {string} text
+ * @param {number} seat */
+function withoutName(text, seat) {
+  const name = `${nameAt(seat)} `;
+  return text.startsWith(name) ? text.slice(name.length) : text;
+}
+
+/** An entry: touching it shows its board.
+ * @param {{ entry: any, look: (ply: number) => void, heading?: unknown, isNamed?: boolean }} props `isNamed` if no heading names its player */
+function Row({ entry, look, heading, isNamed = false }) {
+  const isCurrent = shown.value === entry.n;
+  const texts = entry.events.map((/** @type {{ text: string }} */ { text }) => text);
+  const open = () => {
+    if (!String(getSelection())) look(entry.n);
+  };
+  return html`<li value=${entry.n} class=${`${isCurrent ? "current" : ""}${heading ? " first" : ""}`}>
+    ${heading}
+    <button type="button" class="row" aria-current=${isCurrent ? "true" : undefined} onClick=${open} title=${inFull(entry.at)}>
+      <span class="n" aria-hidden="true">${entry.n}</span>
+      <span class="what">${
+        texts.length
+          ? texts.map((/** @type {string} */ text) => html`<span>${isNamed ? text : withoutName(text, entry.seat)}</span>`)
+          : html`<span>${isNamed ? by(entry) : saying(entry) || nameAt(entry.seat)}</span>`
+      }</span>
+    </button>
+  </li>`;
+}
+
+/** The heading of a turn: its player, once, and when it ended.
+ * @param {{ seat: number, at: string }} props */
+function Heading({ seat, at }) {
+  const { player, bot } = game.value.seats[seat];
+  return html`<p class="who"><${Disc} name=${player} isBot=${Boolean(bot)} /><strong>${nameWithYou(seat)}</strong><time datetime=${at}>${briefly(at)}</time></p>`;
+}
+
+/** Decisions that nobody knows yet, folded if there are several.
+ * @param {{ turn: Turn, look: (ply: number) => void }} props */
+function Sealed({ turn, look }) {
+  const rows = turn.entries.map((entry) => html`<${Row} key=${entry.n} entry=${entry} look=${look} isNamed=${true} />`);
+  if (rows.length === 1) return rows;
+  return html`<li class="sealed"><details class="plain"><summary>${many(rows.length, "{n} hidden decision", "{n} hidden decisions")}</summary><ol>${rows}</ol></details></li>`;
+}
+
+/** All entries by turn, the last first; touching one shows its board.
  * @param {{ look: (ply: number) => void }} props */
 export function Log({ look }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
@@ -41,25 +113,29 @@ export function Log({ look }) {
     return () => clearTimeout(soon);
   }, []);
   useEffect(() => {
-    const current = /** @type {HTMLElement | null} */ (list.current?.querySelector(".current"));
-    if (current && list.current) list.current.scrollTop = current.offsetTop - list.current.clientHeight / 2;
+    if (!list.current) return;
+    const current = /** @type {HTMLElement | null} */ (list.current.querySelector(".current"));
+    // The heading of the turn stays in sight.
+    list.current.scrollTop = current ? current.offsetTop - list.current.clientHeight / 2 : 0;
   }, [shown.value]);
-  const open = (/** @type {number} */ n) => () => {
-    if (!String(getSelection())) look(n);
-  };
+  const isAtStart = shown.value === 0;
   return html`<ol id="log" reversed tabindex="0" aria-label=${t("What happened")} aria-live=${isLive ? "polite" : undefined} ref=${list}>
-    ${[...entries.value].reverse().map(
-      (entry) => html`<li key=${`${entry.n} ${entry.sealed} ${entry.events.length}`} value=${entry.n} title=${inFull(entry.at)}
-        class=${shown.value === entry.n ? "current" : ""} onClick=${open(entry.n)}>
-        ${entry.events.map((/** @type {any} */ event) => html`<p>${event.text}</p>`)}
-        <p><button type="button" class="link by" aria-current=${shown.value === entry.n ? "true" : undefined}>${by(entry)}</button></p>
-      </li>`,
-    )}
+    ${turns(entries.value).flatMap((turn) => {
+      if (turn.isMute) return [html`<${Sealed} key=${`sealed ${turn.entries.at(-1).n}`} turn=${turn} look=${look} />`];
+      const [newest] = turn.entries;
+      return turn.entries.map(
+        (entry) => html`<${Row} key=${`${entry.n} ${entry.events.length}`} entry=${entry} look=${look}
+          heading=${entry === newest && html`<${Heading} seat=${turn.seat} at=${newest.at} />`} />`,
+      );
+    })}
     ${
       setup.value.length > 0 &&
-      html`<li key="setup" value="0" class=${shown.value === 0 ? "current" : ""} onClick=${open(0)}>
-      ${setup.value.map((event) => html`<p>${event.text}</p>`)}
-      <p><button type="button" class="link by" aria-current=${shown.value === 0 ? "true" : undefined}>${t("The beginning")}</button></p>
+      html`<li key="setup" value="0" class=${isAtStart ? "current first" : "first"}>
+      <p class="who"><strong>${t("The beginning")}</strong></p>
+      <button type="button" class="row" aria-current=${isAtStart ? "true" : undefined} onClick=${() => look(0)}>
+        <span class="n" aria-hidden="true">0</span>
+        <span class="what">${setup.value.map((event) => html`<span>${event.text}</span>`)}</span>
+      </button>
     </li>`
     }
   </ol>`;

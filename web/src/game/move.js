@@ -1,10 +1,11 @@
 // @ts-check
 // The reader's move: put together on the board, by a kind's own controls, or in words, and played.
 
-import { call, me } from "../api.js";
+import { call, freshen, me } from "../api.js";
 import { Draft } from "../draft.js";
-import { doing, fault, remember, remembered } from "../ui.js";
-import { signal } from "../view.js";
+import { sending } from "../sending.js";
+import { doing, fault } from "../ui.js";
+import { computed, signal } from "../view.js";
 import { learn } from "./aim.js";
 import { staged } from "./board.js";
 import { isPlayingBack } from "./pictures.js";
@@ -16,19 +17,39 @@ import { game, id, shown } from "./state.js";
 /** Words of irrevocable moves, which need a confirmation unless the kind says otherwise. */
 const RISKY = ["done", "restart", "decline", "out", "pass"];
 
-const ASK = "turnpike.ask";
 /** Milliseconds in which two keys, or two touches behind a move, are one. */
 const TWICE = 200;
 const BEHIND = 1000;
 
-/** Whether the reader wants to confirm each move. */
-export const asksAlways = signal(remembered(ASK) === "always");
+/** Milliseconds for which the page holds a move that a touch has completed. */
+export const HOLD = 4000;
 
-/** @param {boolean} always */
-export function askAlways(always) {
-  asksAlways.value = always;
-  remember(ASK, always ? "always" : null);
+/** Milliseconds before a deadline in which nothing is held. */
+const URGENT = 20000;
+
+/** Whether the reader confirms each move. */
+export const asksAlways = computed(() => sending.value === "ask");
+
+/** Whether others depend on the reader's moves: people at the table, or people on the same deal. */
+export const isAmongPeople = computed(() => {
+  const { seats = [], seat, deal } = game.value ?? {};
+  return Boolean(deal) || seats.some((/** @type {any} */ one) => one.player && one.seat !== seat);
+});
+
+/** Whether the page holds a completed move for a moment, so that the reader can take it back. */
+const isHolding = computed(() => sending.value === "hold" && isAmongPeople.value);
+
+/** Whether the reader's time may end while the page holds a move. */
+function isUrgent() {
+  const { seats, seat } = game.value;
+  const deadline = seats[seat]?.clock?.deadline;
+  return Boolean(deadline) && Date.parse(deadline) - Date.now() < URGENT;
 }
+
+/** A completed move that the page will send, and when: in milliseconds since 1970. @typedef {{ text: string, seq: number, at: number }} Held */
+
+/** The held move; null without one. */
+export const held = signal(/** @type {Held | null} */ (null));
 
 /** The choice; null while there is nothing to choose. */
 export const choice = signal(/** @type {Choice | null} */ (null));
@@ -58,11 +79,16 @@ export class Move {
   /** The key that made the last choice. @type {Event | null} */
   #key = null;
   #playedAt = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #holding;
   /** The choice from before the page was reloaded, or before its reader was signed out. */
   #kept = keptDraft();
 
   /** The kind's own module. @type {Board} */
   board = {};
+
+  /** Called when a choice of the reader is taken. */
+  taken = () => {};
 
   /** @param {() => void} changed is called when the choice or the possible choices change
    * @param {() => Promise<void>} hurry loads the result of a move
@@ -74,6 +100,9 @@ export class Move {
     this.#lookAtNow = lookAtNow;
     const ask = (/** @type {string} */ text) => call("GET", `/v1/games/${id}/legal/completions?text=${encodeURIComponent(text)}`);
     this.#draft = new Draft(ask, () => this.#show(), lost);
+    // The reader leaves the page, and has not taken the move back.
+    addEventListener("pagehide", () => this.sendHeld());
+    document.addEventListener("visibilitychange", () => document.hidden && this.sendHeld());
   }
 
   /** The position is another one, in which the reader's next entry has the number `seq`.
@@ -123,12 +152,14 @@ export class Move {
   undo() {
     if (this.isIdle) return Promise.resolve();
     this.#choices += 1;
+    this.keep();
     return this.#draft.undo();
   }
 
   restart() {
     if (this.isIdle) return Promise.resolve();
     this.#choices += 1;
+    this.keep();
     return this.#draft.restart();
   }
 
@@ -137,7 +168,9 @@ export class Move {
    * @param {Event} event */
   touchChosen(event) {
     const isTwice = detail(event) > 1 && Date.now() - this.#playedAt < BEHIND;
-    if (this.#draft.now?.before || !this.#playsAtOnce() || isTwice) return false;
+    if (isTwice) return Boolean(held.value);
+    if (this.sendHeld()) return true;
+    if (this.#draft.now?.before || !this.#playsAtOnce()) return false;
     this.#playNow();
     return true;
   }
@@ -159,19 +192,59 @@ export class Move {
     const [mine, seen] = [(this.#choices += 1), draft.now];
     const isTwice = draft.now?.words.at(-1) === all.at(-1) || Date.now() - this.#playedAt < BEHIND;
     if (detail(event) > 1 && isTwice) return;
+    this.keep();
+    this.taken();
     fault(null);
     await draft.chooseAll(all);
     // Show the words first that were added automatically.
     const isOwn = draft.now?.words.at(-1) === all.at(-1) && this.#stemsFrom(seen);
-    if (mine === this.#choices && isOwn && this.#playsAtOnce()) await this.#playNow();
+    if (mine === this.#choices && isOwn && this.#playsAtOnce()) await this.complete();
   }
 
   /** Plays the choice.
    * @param {Element | null} button */
   async commit(button) {
     const { now, isSpent: isOver } = this.#draft;
+    this.keep();
     if (shown.value !== null) return this.#lookAtNow();
     if (now?.move && !isOver) await this.playAll(button, [now.move], now.seq);
+  }
+
+  /** Plays the choice that a touch has completed: at once or, among people, after a moment in which
+   * the reader can take it back. */
+  async complete() {
+    const { now, isSpent: isOver } = this.#draft;
+    // A choice without alternatives leaves nothing to take back, and a clock may leave no time.
+    if (!isHolding.value || isUrgent() || !now?.before || isOver || !now.move) return this.#playNow();
+    clearTimeout(this.#holding);
+    this.#playedAt = Date.now();
+    held.value = { text: now.text, seq: now.seq, at: Date.now() + HOLD };
+    this.#holding = setTimeout(() => this.#end(), HOLD);
+    // A page that is being left has no time to renew its tokens.
+    freshen().catch(() => {});
+    this.#changed();
+  }
+
+  /** Sends the held move. Returns whether there is one. */
+  sendHeld() {
+    const { now } = this.#draft;
+    if (!held.value || !now?.move) return false;
+    this.keep();
+    this.playAll(null, [now.move], now.seq);
+    return true;
+  }
+
+  /** The time of the held move is over. A reader who looks at another board could not take it back,
+   * so the move waits. */
+  #end() {
+    if (shown.value !== null || isPlayingBack.value) this.keep();
+    else this.sendHeld();
+  }
+
+  /** Keeps a held move from being sent. */
+  keep() {
+    clearTimeout(this.#holding);
+    held.value = null;
   }
 
   /** Plays these moves, all or none. Nothing can be chosen meanwhile.
@@ -246,6 +319,8 @@ export class Move {
     last.value = one;
     isSpent.value = isOver;
     keepDraft(isOver ? null : now);
+    // Another choice takes the place of the held one.
+    if (isOver || now?.text !== held.value?.text || now?.seq !== held.value?.seq || !now?.move) this.keep();
     this.#changed();
   }
 }

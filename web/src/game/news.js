@@ -121,7 +121,8 @@ export class News {
     this.live.nudge();
     if (me() && (isSeated.value || it.invited) && it.status !== "finished") this.live.own();
     // A browser has few connections to a server, so a spectator uses none while the page is hidden.
-    else if (document.hidden) this.live.end();
+    // The stream of a private table does not accept its link, so visitors poll.
+    else if (document.hidden || (it.visibility !== "public" && !isSeated.value)) this.live.end();
     else this.live.game(id);
   }
 

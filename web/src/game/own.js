@@ -8,6 +8,7 @@ import { fault, note } from "../ui.js";
 import { html, useEffect, useRef, useState } from "../view.js";
 import { submits } from "./parts.js";
 import { game, id, isSeated } from "./state.js";
+import { useTyped } from "./typed.js";
 import { areOrdersOpen } from "./words.js";
 
 /** Both, for a signed-in player.
@@ -19,6 +20,10 @@ export function OwnPart({ isOpen }) {
 
 function Note() {
   const [text, setText] = useState("");
+  /** What the reader has typed and not saved. */
+  const [typed, setTyped] = useTyped("note");
+  /** The version of the stored note on which that is based. */
+  const [base, setBase] = useTyped("note-version");
   /** Null until the stored note is known: before that, nothing may be saved over it. */
   const [version, setVersion] = useState(/** @type {number | null} */ (null));
   const [state, setState] = useState("");
@@ -28,24 +33,42 @@ function Note() {
     setState(own.changed_at ? t("Saved {at}.", { at: inFull(own.changed_at) }) : "");
   };
   useEffect(() => {
-    call("GET", `/v1/games/${id}/note`).then(take).catch(fault);
+    call("GET", `/v1/games/${id}/note`)
+      .then((own) => {
+        take(own);
+        if (typed && base === `${own.version}`) setText(typed);
+        else if (typed) join(own, typed);
+      })
+      .catch(fault);
   }, []);
+  /** Shows the stored note and what the reader has typed, which is based on an older one.
+   * @param {any} theirs
+   * @param {string} mine */
+  const join = (theirs, mine) => {
+    setVersion(theirs.version);
+    write(`${theirs.text}\n${mine}`, theirs.version);
+    note(t("Your note was changed elsewhere meanwhile. Both texts are here: put them together and save again."));
+  };
+  const write = (/** @type {string} */ next, /** @type {number | null} */ on) => {
+    setText(next);
+    setTyped(next);
+    setBase(`${on}`);
+  };
   /** Stores the note, unless another client has changed it in the meantime. */
   const keep = async () => {
     const headers = { "If-Match": `"${version}"` };
     try {
       take(await call("PUT", `/v1/games/${id}/note`, { text }, undefined, headers));
+      setTyped("");
+      setBase("");
     } catch (/** @type {any} */ problem) {
       if (problem.status !== 412) throw problem;
-      const theirs = await call("GET", `/v1/games/${id}/note`);
-      setVersion(theirs.version);
-      setText(`${theirs.text}\n${text}`);
-      note(t("Your note was changed elsewhere meanwhile. Both texts are here: put them together and save again."));
+      join(await call("GET", `/v1/games/${id}/note`), text);
     }
   };
   return html`<form id="write-note" onSubmit=${submits(keep)}>
     <h2><label for="own-note">${t("Your note, for you alone")}</label></h2>
-    <textarea id="own-note" rows="5" maxlength="10000" disabled=${version === null} value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea>
+    <textarea id="own-note" rows="5" maxlength="10000" disabled=${version === null} value=${text} onInput=${(/** @type {any} */ event) => write(event.target.value, version)}></textarea>
     <p class="buttons"><button type="submit" class="quiet" disabled=${version === null}>${t("Save the note")}</button></p>
     <p class="hint" id="note-state" role="status">${state}</p>
   </form>`;

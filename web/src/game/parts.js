@@ -1,7 +1,7 @@
 // @ts-check
 // Small things that the parts of a game's page share.
 
-import { many, t } from "../say.js";
+import { inPoints, many, t } from "../say.js";
 import { doing, note } from "../ui.js";
 import { html } from "../view.js";
 import { game, id, kindName } from "./state.js";
@@ -20,32 +20,27 @@ export const submits = (deed) => (/** @type {SubmitEvent} */ event) => {
   doing(event.submitter, () => deed(event));
 };
 
-/** A number of points, with a minus as people write it.
- * @param {number} points */
-export const inPoints = (points) => String(points).replace("-", "\u2212");
-
 /** A score in points, as a seat shows it.
  * @param {number} points
  * @returns {import("../boards/board.js").Points} */
 export const pointsOf = (points) => ({ short: inPoints(points), said: many(points, "{n} point", "{n} points", { n: inPoints(points) }) });
 
-/** Describes the result of a seat: its place, if there are others, and its points.
- * @param {{ rank: number, score: number }} standing
- * @param {number} of so many seats there are */
-export function ended({ rank, score }, of) {
-  const { said } = pointsOf(score);
-  return of > 1 ? `${t("place {rank} of {of}", { rank, of })} · ${said}` : said;
+/** Returns the link to the game. The link to a private game admits its recipient. */
+export function linkToGame() {
+  const secret = game.value.invitation;
+  return `${location.origin}/games/${id}${secret ? `#invitation=${secret}` : ""}`;
 }
 
-/** Shares the link to the game with the device's dialog, or copies it. The link to a private game
- * admits its recipient. */
+/** Shares the link to the game with the device's dialog, or copies it. */
 export async function shareGame() {
-  const secret = game.value.invitation;
-  const address = `${location.origin}/games/${id}${secret ? `#invitation=${secret}` : ""}`;
-  if (navigator.share) {
-    // The reader has closed the dialog of the device.
-    return navigator.share({ title: kindName.value, url: address }).catch(() => {});
-  }
+  // The reader has closed the dialog of the device.
+  if (navigator.share) return navigator.share({ title: kindName.value, url: linkToGame() }).catch(() => {});
+  return copyLink();
+}
+
+/** Copies the link to the game, or shows it. */
+export async function copyLink() {
+  const address = linkToGame();
   // Without an encrypted connection, the page cannot copy.
   const isCopied = await navigator.clipboard?.writeText(address).then(
     () => true,

@@ -16,7 +16,7 @@ import { areWordsWanted } from "./words.js";
 /** A telephone, upright or on its side. */
 export const narrow = matchMedia("(max-width: 34rem), (max-height: 32rem)");
 
-/** A screen with the board beside the rest, as in page.css. */
+/** A screen with the board beside the rest, as in css/layout.css. */
 const wide = matchMedia("(min-width: 60rem), (min-width: 40rem) and (max-height: 32rem)");
 
 /** Whether the board is beside the rest. */
@@ -71,7 +71,7 @@ export class Pictures {
   drawn = null;
 
   /** @param {HTMLElement} host
-   * @param {(word: string | null, event: Event, element: SVGElement) => void} pick is called for each touch
+   * @param {(word: string | null, event: Event, element: SVGElement) => Promise<unknown> | undefined} pick is called for each touch
    * @param {(from: { svg: SVGSVGElement | null, ply?: number }) => Promise<void> | void} changed is called for another picture, and resolves when that may be replaced
    * @param {(problem: any) => void} failed */
   constructor(host, pick, changed, failed) {

@@ -1,13 +1,15 @@
 // @ts-check
 // The seats: their players, whose turn it is, and the time of each.
 
-import { isShort, timeLeft } from "../clock.js";
+import { isShort, timeLeft, timeLeftShortly } from "../clock.js";
+import { Disc } from "../people.js";
 import { t } from "../say.js";
 import { isFree, nameOf } from "../ui.js";
 import { html } from "../view.js";
 import { SeatMenu, freeSeat } from "./deeds.js";
 import { here } from "./here.js";
-import { Do, ended } from "./parts.js";
+import { Do } from "./parts.js";
+import { isPlayingBack, narrow } from "./pictures.js";
 import { game, goesOn, isMe, tick } from "./state.js";
 
 /** @typedef {import("../boards/board.js").Board} Board */
@@ -15,6 +17,8 @@ import { game, goesOn, isMe, tick } from "./state.js";
 /** All seats, in the order of play.
  * @param {{ board: Board }} props */
 export function Seats({ board }) {
+  // The ranking has the seats of a game that is over.
+  if (game.value.status === "finished" && !isPlayingBack.value) return null;
   return html`<ol id="seats" class="seats" aria-label=${t("Seats")}>
     ${game.value.seats.map((/** @type {any} */ seat) => html`<${Seat} key=${seat.seat} seat=${seat} board=${board} />`)}
   </ol>`;
@@ -25,18 +29,17 @@ function Seat({ seat, board }) {
   tick.value; // Updates the clock.
   const it = game.value;
   const acts = goesOn.value && it.to_act.includes(seat.seat);
-  const left = goesOn.value && timeLeft(seat.clock);
-  const place = it.result?.standings?.find((/** @type {any} */ one) => one.seat === seat.seat);
+  const left = goesOn.value && (narrow.matches ? timeLeftShortly(seat.clock) : timeLeft(seat.clock));
   const isHere = seat.player && !isMe(seat.player) && here.value.includes(seat.seat);
   const mayFree = it.status === "open" && it.creator && seat.seat !== it.seat && !isFree(seat);
   return html`<li class=${`seat${acts ? " acts" : ""}${isMe(seat.player) ? " own" : ""}`}>
+    ${it.status === "open" && html`<${Disc} name=${seat.player ?? seat.invited} isBot=${Boolean(seat.bot)} />`}
     <span class="who">
       ${acts && html`<span class="dot" aria-hidden="true">●</span>`}
       ${who(seat, html`<${Points} seat=${seat} board=${board} />`)}
-      ${acts && html`<span class="hint"> ${t(" – to act")}</span>`}
-      ${isHere && html`<span class="here">${t("here now")}</span>`}
+      ${acts && html`<span class="hint to-act"> ${t(" – to act")}</span>`}
+      ${isHere && html`<span class="here"><span>${t("here now")}</span></span>`}
     </span>
-    ${place && html`<span class="score">${ended(place, it.result.standings.length)}</span>`}
     ${left && html`<span class=${isShort(seat.clock) ? "clock short" : "clock"}>${left}</span>`}
     ${mayFree && html`<${Do} deed=${() => freeSeat(seat)} name=${t("Free the seat of {name}", { name: nameOf(seat) })}>${t("Free this seat")}<//>`}
     ${seat.player && html`<${SeatMenu} name=${seat.player} seat=${seat} />`}
@@ -54,10 +57,11 @@ function Points({ seat, board }) {
 /** @param {any} seat
  * @param {unknown} points */
 function who(seat, points) {
-  if (seat.player) return html`<strong>${nameOf(seat)}</strong>${points}${isMe(seat.player) ? t(" (you)") : ""}`;
+  if (seat.player)
+    return html`<strong>${nameOf(seat)}</strong>${points}${isMe(seat.player) && html`<span class="you">${t(" (you)")}</span>`}`;
   if (seat.bot) {
-    const plays = seat.bot === "greedy" ? t(" – plays to win") : t(" – plays by chance");
-    return html`<strong>${nameOf(seat)}</strong>${points}<span class="hint">${plays}</span>`;
+    const plays = seat.bot === "greedy" ? "" : t(" – random bot");
+    return html`<strong>${nameOf(seat)}</strong>${points}${plays && html`<span class="hint">${plays}</span>`}`;
   }
   if (seat.reserved) return t("kept for {name}", { name: seat.invited ?? seat.invited_email ?? t("somebody invited") });
   return t("free");

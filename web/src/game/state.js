@@ -55,6 +55,14 @@ export const ply = computed(() => Math.max(0, Math.min(shown.value ?? Infinity, 
  * @param {number} seat */
 export const nameAt = (seat) => nameOf(game.value.seats[seat]);
 
+/** Returns the player who proposes a rematch: at first the only one who sits there. Null once
+ * others have sat down.
+ * @param {any} it the rematch */
+export function proposerOf(it) {
+  const seated = it.status === "open" ? it.seats.filter((/** @type {any} */ seat) => seat.player) : [];
+  return seated.length === 1 ? seated[0].player : null;
+}
+
 /** Whether a player's name is the reader's.
  * @param {string | null} name */
 export const isMe = (name) => name !== null && name === me()?.name;

@@ -3,22 +3,27 @@
 
 import { t } from "../say.js";
 import { remember, remembered } from "../ui.js";
-import { html, useRef, useState } from "../view.js";
+import { html, signal, useRef } from "../view.js";
 
 const KEY = "turnpike.tab";
+
+/** The part that the reader has opened last. */
+const wanted = signal(remembered(KEY));
+
+/** Opens a part.
+ * @param {string} id */
+export function openPart(id) {
+  wanted.value = id;
+  remember(KEY, id);
+}
 
 /** Parts of which one is visible. The browser remembers which one.
  * @param {{ parts: { id: string, title: string, mark?: boolean, show: (isOpen: boolean) => unknown }[] }} props `show` renders a part once it has been opened */
 export function Tabs({ parts }) {
-  const [wanted, setWanted] = useState(remembered(KEY));
-  const open = parts.find((part) => part.id === wanted) ?? parts[0];
+  const open = parts.find((part) => part.id === wanted.value) ?? parts[0];
   // A part that was opened once stays, so that typed text is not lost.
   const seen = useRef(new Set());
   if (open) seen.current.add(open.id);
-  const choose = (/** @type {string} */ id) => {
-    setWanted(id);
-    remember(KEY, id);
-  };
   /** Arrow keys go along the tabs, as WAI-ARIA has it. */
   const step = (/** @type {KeyboardEvent} */ event) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -27,14 +32,14 @@ export function Tabs({ parts }) {
     event.stopPropagation();
     const next = parts[(parts.indexOf(open) + by + parts.length) % parts.length];
     if (!next) return;
-    choose(next.id);
+    openPart(next.id);
     document.getElementById(`tab-${next.id}`)?.focus();
   };
   return html`<div class="tabs">
     <div role="tablist" aria-label=${t("More about this game")} onKeyDown=${step}>
       ${parts.map(
         (part) => html`<button type="button" role="tab" key=${part.id} id=${`tab-${part.id}`} aria-controls=${`${part.id}-part`}
-          aria-selected=${part === open} tabindex=${part === open ? 0 : -1} onClick=${() => choose(part.id)}>
+          aria-selected=${part === open} tabindex=${part === open ? 0 : -1} onClick=${() => openPart(part.id)}>
           ${part.title}${part.mark ? html`<span class="dot" aria-hidden="true"> ●</span>` : ""}
         </button>`,
       )}

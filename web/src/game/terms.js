@@ -56,11 +56,18 @@ export function options(it, isUsual) {
   return all.filter((one) => one.isUsual === isUsual).map(({ name, value }) => pair(name, value));
 }
 
+/** Returns who may see a game. Its link opens a private table only until the game begins.
+ * @param {any} it */
+function seenBy(it) {
+  if (it.visibility === "public") return t("everybody");
+  return it.status === "open" && it.seats.length > 1 ? t("only people with the link") : t("only those who play or are invited");
+}
+
 /** Each thing that is agreed on, but for options as usual.
  * @param {any} it */
 export const terms = (it) => [
   ...options(it, false),
-  pair(t("Who may see it"), t(it.visibility === "public" ? "everybody" : "only those who play or are invited")),
+  pair(t("Who may see it"), seenBy(it)),
   it.deal && pair(t("Deal"), html`${deal(it.deal)}<${Time} at=${it.deal.closes_at} />`),
   pair(t("Practice"), it.practice && t("yes: the maker chose its seed, and can know all dice and cards")),
   pair(t("Time"), paceInWords(it.pace)),

@@ -11,8 +11,25 @@ import { html, useEffect, useRef, useState } from "../view.js";
 /** @param {string} svg
  * @returns {Image} */
 function asImage(svg) {
-  const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
+  const [, width, height] = /viewBox="0 [\d.]+ ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
   return { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, ratio: Number(width) / Number(height) || 4 / 3 };
+}
+
+/** The element at which the playing area of each kind begins, and the place of its first shape. */
+const BEGINS = /id="(?:(cell-\d+-1-1)|tile-start|row-0|sheet-\d+|map-edge)"[^]*?\b(?:data-top|y|cy)="([\d.]+)"/;
+
+/** Units above the playing area that stay; above a cell are the numbers of the columns. */
+const ABOVE = { cell: 46, other: 6 };
+
+/** Cuts the headings off a board, which are too small to read in a small picture.
+ * @param {string} svg */
+function withoutHeadings(svg) {
+  const [, cell, at] = BEGINS.exec(svg) ?? [];
+  const top = Math.max(0, Number(at ?? 0) - (cell ? ABOVE.cell : ABOVE.other));
+  return svg.replace(
+    /viewBox="0 0 ([\d.]+) ([\d.]+)" width="[\d.]+" height="[\d.]+"/,
+    (_, width, height) => `viewBox="0 ${top} ${width} ${height - top}" width="${width}" height="${height - top}"`,
+  );
 }
 
 /** The number of cached boards. */
@@ -49,7 +66,10 @@ export const board = (id, ply, layout) =>
 /** Loads the current board after each entry, and stores it for use without the server.
  * @param {string} id
  * @param {number} ply */
-const latest = (id, ply) => once(`${id} ${ply}`, () => call("GET", `/v1/games/${id}/board.svg?layout=narrow&words=off`, undefined, "text"));
+const latest = (id, ply) =>
+  once(`${id} ${ply}`, async () =>
+    withoutHeadings(await call("GET", `/v1/games/${id}/board.svg?layout=narrow&words=off`, undefined, "text")),
+  );
 
 /** A place for a picture, which loads when it comes into view. The text beside it describes it.
  * @param {{ what: string, ask: () => Promise<string> }} props */

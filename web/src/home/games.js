@@ -3,7 +3,7 @@
 
 import { call, identity, me } from "../api.js";
 import { locale, many, t } from "../say.js";
-import { isFree, isJoinable } from "../ui.js";
+import { isFree, isJoinable, nameOf } from "../ui.js";
 import { signal } from "../view.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["GameSummary"]} Game */
@@ -100,11 +100,61 @@ export function inTurn(games) {
   return games.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
 }
 
+/** The ways to sort a list of games: by the time that is left, by the last change, by kind.
+ * @typedef {"time" | "latest" | "kind"} Order */
+
+/** Returns a running game's clock that runs out first.
+ * @param {Game} game */
+export function nextClock(game) {
+  const clocks = game.seats.filter(({ seat }) => game.to_act.includes(seat)).flatMap(({ clock }) => clock ?? []);
+  return clocks.toSorted((one, other) => ((one.deadline ?? "9") < (other.deadline ?? "9") ? -1 : 1))[0] ?? null;
+}
+
+/** Returns games in the order of the reader's choice.
+ * @param {Game[]} games
+ * @param {Order} order */
+export function sorted(games, order) {
+  if (order === "time") return games;
+  const latest = games.toSorted((one, other) => (one.changed_at > other.changed_at ? -1 : 1));
+  return order === "latest" ? latest : latest.toSorted((one, other) => one.kind.localeCompare(other.kind));
+}
+
+/** Names the players and bots that a running game waits for.
+ * @param {Game} game */
+export function toAct(game) {
+  if (game.status !== "running") return "";
+  return together.format(game.seats.filter(({ seat }) => game.to_act.includes(seat)).map(nameOf));
+}
+
+/** Returns the result of a game for a player: their place and the number of players, or null
+ * without a place or in a solo game.
+ * @param {Game} game
+ * @param {string | undefined} name */
+export function placeOf(game, name) {
+  const standings = game.result?.standings ?? [];
+  const seat = game.seats.find((seat) => seat.player === name)?.seat;
+  const own = standings.find((it) => it.seat === seat);
+  return own && standings.length > 1 ? { rank: own.rank, of: standings.length } : null;
+}
+
 /** Names the other players.
  * @param {Game} game */
 export function others(game) {
   const own = me()?.name;
-  const seats = game.seats.filter((seat) => !own || (seat.player !== own && seat.invited !== own));
+  return named(game.seats.filter((seat) => !own || (seat.player !== own && seat.invited !== own)));
+}
+
+/** Whether a seat besides the reader's is taken, or kept for somebody.
+ * @param {Game} game */
+export const hasOthers = (game) => game.seats.some((seat) => !isFree(seat) && seat !== mine(game));
+
+/** Names all players.
+ * @param {Game} game */
+export const everybody = (game) => named(game.seats);
+
+/** Names players, and counts bots and free seats.
+ * @param {Seat[]} seats */
+function named(seats) {
   const bots = seats.filter((seat) => seat.bot).length;
   const invited = seats.filter((seat) => !seat.player && !seat.bot && seat.reserved);
   const free = seats.filter(isFree).length;

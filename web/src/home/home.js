@@ -5,10 +5,11 @@ import { call, identity, me } from "../api.js";
 import { Live } from "../live.js";
 import { onReturn } from "../offline.js";
 import { t } from "../say.js";
-import { fault, openAccount } from "../ui.js";
+import { CardSkeletons } from "../skeleton.js";
+import { fault, openAccount, remember, remembered } from "../ui.js";
 import { html, signal, useEffect, useState } from "../view.js";
 import { Address } from "./address.js";
-import { Pages, inTurn, invites, mine, offers } from "./games.js";
+import { Pages, inTurn, invites, mine, offers, sorted } from "./games.js";
 import { Kinds } from "./kinds.js";
 import { Folded, List, Tables } from "./lists.js";
 
@@ -39,17 +40,22 @@ class Lists {
   open = new Pages("mine=true&status=open");
   running = new Pages("mine=true&status=running");
   #soon = /** @type {ReturnType<typeof setTimeout> | null} */ (null);
+  /** The link that had the focus, of a game that no list has just now. @type {string | null} */
+  #lost = null;
 
   async renew() {
-    const focused = document.activeElement?.getAttribute("href");
+    const focused = document.activeElement?.getAttribute("href") ?? this.#lost;
     await Promise.all([this.waiting.renew(), this.open.renew(), this.running.renew()]);
     if (!focused) return;
     // A game that went to another list takes the focus along.
     await new Promise((drawn) => requestAnimationFrame(drawn));
+    this.#lost = null;
     if (document.activeElement !== document.body) return;
     for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".cards a"))) {
       if (link.getAttribute("href") === focused) return link.focus();
     }
+    // Another list may get it a moment later.
+    this.#lost = focused;
   }
 
   /** Something happened in a game of theirs. */
@@ -66,6 +72,48 @@ class Lists {
   }
 }
 
+/** Which of their games a player wants to see, and in which order.
+ * @typedef {{ shown: "all" | "waiting" | "others" | "over", order: import("./games.js").Order }} Chosen */
+
+const CHOICE = "turnpike.games";
+
+/** Returns the last choice in this browser.
+ * @returns {Chosen} */
+function chosen() {
+  try {
+    return { shown: "all", order: "time", ...JSON.parse(remembered(CHOICE) ?? "{}") };
+  } catch {
+    return { shown: "all", order: "time" };
+  }
+}
+
+/** Chooses which games are in sight, and their order.
+ * @param {{ shown: Chosen["shown"], order: Chosen["order"], counts: { waiting: number, others: number }, hasClock: boolean, change: (it: Partial<Chosen>) => void }} props */
+function Choice({ shown, order, counts, hasClock, change }) {
+  /** @type {[Chosen["shown"], string, number | null][]} */
+  const all = [
+    ["all", t("All"), null],
+    ["waiting", t("My turn"), counts.waiting],
+    ["others", t("Others’ turn"), counts.others],
+    ["over", t("Finished"), null],
+  ];
+  return html`<div class="choice-bar">
+    <div class="segments" role="group" aria-label=${t("Which games to show")}>
+      ${all.map(
+        ([id, text, count]) =>
+          html`<button key=${id} type="button" aria-pressed=${String(id === shown)} data-shown=${id} onClick=${() => change({ shown: id })}>${text}${count !== null && html` <span>${count}</span>`}</button>`,
+      )}
+    </div>
+    <label class="sort">${t("Sort by")}
+      <select id="sort" value=${order} onChange=${(/** @type {any} */ event) => change({ order: event.currentTarget.value })}>
+        <option value="time">${hasClock ? t("Time left") : t("Longest wait")}</option>
+        <option value="latest">${t("Latest move")}</option>
+        <option value="kind">${t("Game")}</option>
+      </select>
+    </label>
+  </div>`;
+}
+
 async function askAccount() {
   const who = identity();
   const mine = await call("GET", "/v1/me");
@@ -76,6 +124,12 @@ async function askAccount() {
 export function Home({ kinds, kindOf }) {
   const [lists] = useState(() => new Lists());
   const [renewed, setRenewed] = useState(0);
+  const [{ shown, order }, setChoice] = useState(chosen);
+  const choose = (/** @type {Partial<Chosen>} */ it) => {
+    const all = { shown, order, ...it };
+    remember(CHOICE, JSON.stringify(all));
+    setChoice(all);
+  };
   useEffect(() => {
     account.value = null;
     const live = new Live(
@@ -109,16 +163,19 @@ export function Home({ kinds, kindOf }) {
   const waiting = lists.waiting.games.value;
   const open = lists.open.games.value;
   const running = lists.running.games.value;
-  if (!waiting || !open || !running) return html`<p class="hint" role="status">${t("Loading…")}</p>`;
+  if (!waiting || !open || !running) return html`<${CardSkeletons} />`;
   // Lists stored at different times may contain the same game. Show it once, among the waiting
   // ones.
   const seen = new Set();
   const once = (/** @type {Game} */ { id }) => !seen.has(id) && Boolean(seen.add(id));
-  const first = [...inTurn(waiting), ...running.filter(offers), ...open.filter(invites)].filter(once);
-  const rest = [...running, ...open].filter(once);
+  const first = sorted([...inTurn(waiting), ...running.filter(offers), ...open.filter(invites)].filter(once), order);
+  const rest = sorted([...running, ...open].filter(once), order);
   const isNew = first.length + rest.length === 0;
   const isGuest = me()?.isGuest;
-  const title = first.length ? t("Waiting for you") : t("Nothing waits for you");
+  const isOver = !isNew && shown === "over";
+  const isAbout = shown === "all" || shown === "waiting";
+  const waitingTitle = first.length ? t("Waiting for you") : t("Nothing waits for you");
+  const title = isAbout ? waitingTitle : t("Your games");
   return html`<${Address} account=${account.value} />
     ${
       isGuest &&
@@ -129,19 +186,22 @@ export function Home({ kinds, kindOf }) {
     }
     <section aria-labelledby="waiting-title" id="waiting">
       <div class="over">
-        <h1 id="waiting-title">${isNew ? t("Welcome, {name}!", { name: me()?.name }) : title}${first.length > 1 && html` <span class="count">${first.length}</span>`}</h1>
+        <h1 id="waiting-title">${isNew ? t("Welcome, {name}!", { name: me()?.name }) : title}${isAbout && first.length > 1 && html` <span class="count">${first.length}</span>`}</h1>
         <a class="act" id="to-new" href="/new">${t("New game")}</a>
       </div>
+      ${!isNew && html`<${Choice} shown=${shown} order=${order} counts=${{ waiting: first.length, others: rest.length }} hasClock=${[...first, ...rest].some(({ pace }) => pace)} change=${choose} />`}
       ${isNew && !isGuest && html`<p>${t("Play a bot to get to know a game, make a table for friends, or join one that waits for players.")}</p>`}
-      <${List} id="waiting" games=${first} kindOf=${kindOf} pictures=${PICTURES} />
+      <div hidden=${!isNew && !isAbout}><${List} id="waiting" games=${first} kindOf=${kindOf} pictures=${PICTURES} /></div>
     </section>
-    <section aria-labelledby="mine-title" id="mine" hidden=${rest.length === 0}>
+    <section aria-labelledby="mine-title" id="mine" hidden=${rest.length === 0 || shown === "waiting" || shown === "over"}>
       <h2 id="mine-title">${t("Your other games")}</h2>
       <${List} id="mine" games=${rest} kindOf=${kindOf} pictures=${PICTURES - first.length} pages=${lists.running} more=${t("More of your games")} />
     </section>
+    ${!isNew && shown === "others" && rest.length === 0 && html`<p class="hint">${t("None just now.")}</p>`}
     ${isNew && html`<${Kinds} kinds=${kinds} />`}
+    ${isOver && html`<${Folded} key="over" id="finished" isOpen=${true} order=${order} pictures=${PICTURES} title=${t("Your games that are over")} query="mine=true&status=finished" kindOf=${kindOf} more=${t("More of your games")} />`}
     ${!isGuest && html`<${Tables} kinds=${kinds} kindOf=${kindOf} renewed=${renewed} pictures=${6} drop=${(/** @type {Game} */ { id }) => seen.has(id)} />`}
-    <${Folded} id="finished" title=${t("Your games that are over")} query="mine=true&status=finished" kindOf=${kindOf} more=${t("More of your games")} />
-    <${Folded} id="running" title=${t("Running games to look at")} query="status=running" kindOf=${kindOf} more=${t("More running games")} drop=${(/** @type {Game} */ game) => Boolean(mine(game))} />
+    ${!isOver && html`<${Folded} id="finished" order=${order} pictures=${PICTURES} title=${t("Your games that are over")} query="mine=true&status=finished" kindOf=${kindOf} more=${t("More of your games")} />`}
+    <${Folded} id="running" title=${t("Watch games")} query="status=running" kindOf=${kindOf} more=${t("More running games")} drop=${(/** @type {Game} */ game) => Boolean(mine(game))} />
     ${!isNew && html`<details><summary>${t("Learn a game, or play a bot")}</summary><${Kinds} kinds=${kinds} /></details>`}`;
 }

@@ -1,11 +1,11 @@
 // @ts-check
 // What there is to play, each game with a picture and a sentence.
 
+import { Box } from "../art.js";
 import { many, t } from "../say.js";
 import { doing } from "../ui.js";
 import { html } from "../view.js";
 import { playBots } from "./begin.js";
-import { KindPicture } from "./board.js";
 
 /** @typedef {import("./begin.js").Kind} Kind */
 
@@ -22,7 +22,7 @@ function Card({ kind }) {
   const play = (/** @type {MouseEvent} */ event) => doing(event.currentTarget, () => playBots(kind));
   const title = `kind-${id}`;
   return html`<li class="entry kind">
-    <${KindPicture} id=${id} />
+    <${Box} kind=${id} />
     <div class="body">
       <h3 id=${title}>${name}</h3>
       <p class="facts">${players(kind)}</p>

@@ -2,6 +2,7 @@
 // The landing page, for visitors who are not signed in.
 
 import { call } from "../api.js";
+import { Box } from "../art.js";
 import { onReturn } from "../offline.js";
 import { t } from "../say.js";
 import { doing, openAccount } from "../ui.js";
@@ -14,6 +15,9 @@ import { Replay, worthALook } from "./replay.js";
 
 /** @typedef {import("./games.js").Game} Game */
 /** @typedef {import("./begin.js").Kind} Kind */
+
+/** The game to begin with: light, and soon over. */
+const FIRST = "thats-life";
 
 /** Loads games to show: finished ones or, without those, running ones.
  * @returns {Promise<Game[]>} */
@@ -29,12 +33,12 @@ async function shownGames() {
 /** @param {{ kinds: Kind[], kindOf: import("./lists.js").KindOf }} props */
 export function Landing({ kinds, kindOf }) {
   const [games, setGames] = useState(/** @type {Game[] | null} */ (null));
-  const [shown, setShown] = useState(/** @type {string | null} */ (null));
   const [renewed, setRenewed] = useState(0);
   useEffect(() => void shownGames().then(setGames, () => setGames([])), []);
   useEffect(() => onReturn(() => setRenewed(Date.now())), []);
-  const together = kinds.filter((kind) => kind.max_seats > 1);
-  const kind = together.find(({ id }) => id === shown) ?? together[0];
+  const [wanted, setWanted] = useState(/** @type {string | null} */ (null));
+  const kind = kinds.find(({ id }) => id === (wanted ?? FIRST)) ?? kinds[0];
+  const isAlone = kind?.max_seats === 1;
   const play = (/** @type {MouseEvent} */ event) => doing(event.currentTarget, () => playBots(/** @type {Kind} */ (kind)));
   const first = kinds[0];
   return html`<section class="hero" aria-labelledby="hero-title">
@@ -43,18 +47,30 @@ export function Landing({ kinds, kindOf }) {
         <p>${t("Play with friends over days: take your turn whenever you have a minute, here or by answering a mail.")}</p>
         ${
           kind &&
-          html`<p class="buttons">
-            <button type="button" id="play-now" onClick=${play}>${t("Play a bot now")}</button>
+          html`<fieldset class="shelf">
+            <legend class="unseen">${t("Which game?")}</legend>
+            ${kinds.map(
+              (one) =>
+                html`<label key=${one.id} title=${one.name}><input type="radio" name="first" value=${one.id} checked=${one.id === kind.id} onChange=${() => setWanted(one.id)} /><${Box} kind=${one.id} name=${one.name} /></label>`,
+            )}
+          </fieldset>
+          <p class="buttons">
+            <button type="button" id="play-now" onClick=${play}>${t("Play {game} now", { game: kind.name })}</button>
             <button type="button" class="quiet" onClick=${() => openAccount("up-name")}>${t("Sign up")}</button>
           </p>
-          <p class="hint">${t("{game}, without an account. Other games are below.", { game: kind.name })}</p>`
+          <p class="hint">${isAlone ? t("It begins at once, without an account.") : t("Against a bot, at once, without an account.")}</p>`
         }
+        <ul class="ways-to-play">
+          <li><strong>${t("With friends")}</strong> ${t("Send them a link. They need no account.")}</li>
+          <li><strong>${t("At your pace")}</strong> ${t("Days for each move, or all in one evening.")}</li>
+          <li><strong>${t("Anywhere")}</strong> ${t("Move on this page, or answer the mail that shows the board.")}</li>
+        </ul>
       </div>
       <div class=${games && !games.length ? "stage bare" : "stage"}>
-        ${games?.length ? html`<${Replay} games=${games} kindOf=${kindOf} shows=${(/** @type {string} */ it) => setShown((was) => was ?? it)} />` : games && first && html`<div class="replay"><${KindPicture} id=${first.id} /></div>`}
+        ${games?.length ? html`<${Replay} games=${games} kindOf=${kindOf} />` : games && first && html`<div class="replay"><${KindPicture} id=${first.id} /></div>`}
       </div>
     </section>
     <${Kinds} kinds=${kinds} />
     <${Tables} kinds=${kinds} kindOf=${kindOf} renewed=${renewed} />
-    <${Folded} id="running" title=${t("Running games to look at")} query="status=running" kindOf=${kindOf} more=${t("More running games")} />`;
+    <${Folded} id="running" title=${t("Watch games")} query="status=running" kindOf=${kindOf} more=${t("More running games")} />`;
 }

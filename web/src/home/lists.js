@@ -5,7 +5,7 @@ import { t } from "../say.js";
 import { doing, fault } from "../ui.js";
 import { html, useEffect, useMemo, useRef, useState } from "../view.js";
 import { Card } from "./card.js";
-import { Pages, canJoin } from "./games.js";
+import { Pages, canJoin, sorted } from "./games.js";
 
 /** @typedef {import("./games.js").Game} Game */
 /** @typedef {import("./begin.js").Kind} Kind */
@@ -21,18 +21,20 @@ export function List({ id, games, kindOf, pictures = 0, pages, more }) {
     ${pages?.hasMore.value && html`<p class="buttons"><button type="button" class="quiet" id=${`${id}-more`} onClick=${ask}>${more}</button></p>`}`;
 }
 
-/** A list that loads when it is unfolded.
- * @param {{ id: string, title: string, query: string, kindOf: KindOf, more: string, drop?: (game: Game) => boolean }} props */
-export function Folded({ id, title, query, kindOf, more, drop = () => false }) {
+/** A list that loads when it is unfolded. `isOpen` unfolds it, and `pictures` is the number of
+ * boards in it.
+ * @param {{ id: string, title: string, query: string, kindOf: KindOf, more: string, drop?: (game: Game) => boolean, isOpen?: boolean, order?: import("./games.js").Order, pictures?: number }} props */
+export function Folded({ id, title, query, kindOf, more, drop = () => false, isOpen = false, order = "time", pictures = 0 }) {
   const pages = useMemo(() => new Pages(query), [query]);
   const toggle = (/** @type {{ currentTarget: HTMLDetailsElement }} */ event) => {
     if (event.currentTarget.open) doing(null, () => pages.renew());
   };
-  const games = pages.games.value?.filter((game) => !drop(game));
-  return html`<details id=${id} onToggle=${toggle}>
+  const all = pages.games.value?.filter((game) => !drop(game));
+  const games = all && sorted(all, order);
+  return html`<details id=${id} onToggle=${toggle} open=${isOpen}>
     <summary>${title}</summary>
     ${games && games.length === 0 && html`<p class="hint">${t("None just now.")}</p>`}
-    ${games && html`<${List} id=${id} games=${games} kindOf=${kindOf} pages=${pages} more=${more} />`}
+    ${games && html`<${List} id=${id} games=${games} kindOf=${kindOf} pictures=${pictures} pages=${pages} more=${more} />`}
   </details>`;
 }
 

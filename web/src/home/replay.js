@@ -5,6 +5,7 @@ import { call } from "../api.js";
 import { t } from "../say.js";
 import { html, useEffect, useRef, useState } from "../view.js";
 import { board } from "./board.js";
+import { everybody } from "./games.js";
 
 /** @typedef {import("./games.js").Game} Game */
 
@@ -39,8 +40,8 @@ export function worthALook(games) {
   return games.filter((game) => game.ply > 12 && !seen.has(game.kind) && seen.add(game.kind)).slice(0, 3);
 }
 
-/** @param {{ games: Game[], kindOf: import("./lists.js").KindOf, shows?: (kind: string) => void }} props */
-export function Replay({ games, kindOf, shows }) {
+/** @param {{ games: Game[], kindOf: import("./lists.js").KindOf }} props */
+export function Replay({ games, kindOf }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const isNarrow = matchMedia("(max-width: 34rem)").matches;
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -60,7 +61,6 @@ export function Replay({ games, kindOf, shows }) {
 
   useEffect(() => {
     let isOver = false;
-    shows?.(game.kind);
     const begin = (/** @type {Step[]} */ all) => {
       if (isOver) return;
       if (all.length) setAll(all);
@@ -106,8 +106,7 @@ export function Replay({ games, kindOf, shows }) {
     if (!plays && at.step === all.length - 1) setAt({ ...at, step: 0 });
     setPlays(!plays);
   };
-  const names = game.seats.map((seat) => seat.player ?? t("a bot"));
-  const what = t("{game}: {players}", { game: kindOf(game.kind)?.name ?? game.kind, players: names.join(", ") });
+  const what = t("{game}: {players}", { game: kindOf(game.kind)?.name ?? game.kind, players: everybody(game) });
   return html`<figure class="replay" ref=${place}>
     <a href=${`/games/${game.id}`} aria-label=${what} class="screen" style=${{ aspectRatio: String(ratio) }}>${image && html`<img src=${image.src} alt="" />`}</a>
     <figcaption>

@@ -10,7 +10,7 @@ import { html } from "../view.js";
 /** The possible paces: name, explanation, and the value for the server.
  * @type {{ id: string, name: string, hint: string, pace: Partial<Pace> | null }[]} */
 export const PACES = [
-  { id: "live", name: t("Live"), hint: t("All sit there now: one day for the whole game."), pace: { bank_days: 1 } },
+  { id: "live", name: t("Live"), hint: t("Everyone is online now: one day for the whole game."), pace: { bank_days: 1 } },
   { id: "day", name: t("A day a move"), hint: t("For those who look in every day."), pace: { days_per_move: 1 } },
   { id: "three", name: t("Three days a move"), hint: t("Weekends and busy days fit in."), pace: { days_per_move: 3 } },
   {

@@ -35,8 +35,8 @@ export function Places({ places, own, botsOnly, change }) {
         <select name=${`place-${n}`} aria-label=${t("Who has place {n}", { n })} value=${place.who} onChange=${(/** @type {any} */ event) => set(at, { who: event.currentTarget.value })}>
           <option value="free" disabled=${botsOnly}>${t("Free")}</option>
           <option value="invite" disabled=${botsOnly}>${t("Somebody I invite")}</option>
-          <option value="greedy">${t("A bot that plays to win")}</option>
-          <option value="random">${t("A bot that plays by chance")}</option>
+          <option value="greedy">${t("Bot")}</option>
+          <option value="random">${t("Random bot")}</option>
         </select>
         ${
           place.who === "invite" &&

@@ -2,8 +2,9 @@
 // Settings of this browser, which need no account.
 
 import { LANGUAGES, chooseLanguage, language, t } from "../say.js";
+import { SENDING, chooseSending, sending } from "../sending.js";
+import { chooseSounds, hasSounds } from "../sound.js";
 import { chooseLargeBoards, chooseTheme, hasLargeBoards, theme } from "../theme.js";
-import { remember, remembered } from "../ui.js";
 import { html, useState } from "../view.js";
 import { Choice, Section, Tick } from "./parts.js";
 
@@ -16,7 +17,7 @@ const THEMES = [
   ["dark", t("Dark")],
 ];
 
-/** Light or dark, the language of the pages, how boards look and when a move is played. */
+/** Light or dark, the language of the pages, how boards look, when a move is played, and sounds. */
 export function Device() {
   const [said, setSaid] = useState("");
   /** @param {() => void} change */
@@ -36,13 +37,15 @@ export function Device() {
       )}
     </fieldset>
     <${Choice} id="device-language" label=${t("Language of the pages")} chosen=${language} options=${languages} onChange=${chooseLanguage} />
-    <${Tick} id="device-ask" checked=${remembered("turnpike.ask") === "always"} onChange=${(/** @type {boolean} */ yes) => keep(() => remember("turnpike.ask", yes ? "always" : null))}
-      hint=${t("A touch that completes a move then waits for your word. Without it, only moves that end something do.")}>
-      ${t("Ask me before each move")}
-    <//>
+    <${Choice} id="device-sending" label=${t("Sending moves")} chosen=${sending.value} options=${SENDING} onChange=${(/** @type {import("../sending.js").Sending} */ wanted) => keep(() => chooseSending(wanted))}
+      hint=${t("Against bots alone, moves are sent at once unless you confirm them. You always confirm a move that ends something.")} />
     <${Tick} id="device-large" checked=${hasLargeBoards()} onChange=${(/** @type {boolean} */ yes) => keep(() => chooseLargeBoards(yes))}
       hint=${t("Where the screen is narrow, boards are then larger than it, and are scrolled.")}>
       ${t("Large boards")}
+    <//>
+    <${Tick} id="device-sounds" checked=${hasSounds()} onChange=${(/** @type {boolean} */ yes) => keep(() => chooseSounds(yes))}
+      hint=${t("A tick when the page takes your touch, and a note when it is your turn. Telephones vibrate, too, if they can.")}>
+      ${t("Sounds and vibration")}
     <//>
     <div role="status" class="outcome">${said && html`<p class="said">✓ ${said}</p>`}</div>
   <//>`;

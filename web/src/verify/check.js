@@ -26,8 +26,8 @@ async function wholeLog(id) {
   return log;
 }
 
-/** The result: sentences, and the fault, if any.
- * @typedef {{ text: string, sentences: string[], fault: string | null }} Found */
+/** The result: sentences, the fault, if any, whether a player chose the seed, and whether the draws were checked.
+ * @typedef {{ text: string, sentences: string[], fault: string | null, isChosen: boolean, isDrawn: boolean }} Found */
 
 /** Describes a fault in a sentence.
  * @param {Fault} fault */
@@ -91,7 +91,7 @@ function saysEntropy({ deal, seats }, game) {
 /** Describes the draws in a sentence.
  * @param {import("./draws.js").Drawn} drawn */
 function saysDrawn({ dice, deals, isKnown }) {
-  if (!isKnown) return t("How this game draws is not known here: its dice were not checked.");
+  if (!isKnown) return t("This page does not know how the game draws, so it did not check the dice.");
   const what = [
     dice ? many(dice, "one die", "{n} dice") : "",
     deals ? many(deals, "one deal of cards or tiles", "{n} deals of cards or tiles") : "",
@@ -105,7 +105,7 @@ function saysDrawn({ dice, deals, isKnown }) {
  * @param {Log} log
  * @param {string | null} onDeal the commitment of the game's deal
  * @param {Game} game
- * @returns {Promise<Omit<Found, "text">>} */
+ * @returns {Promise<Omit<Found, "text" | "isChosen">>} */
 async function check(record, log, onDeal, game) {
   // Most readers never ask.
   const [{ Broken, checkChain }, { checkDraws }] = await Promise.all([import("./chain.js"), import("./draws.js")]);
@@ -128,11 +128,12 @@ async function check(record, log, onDeal, game) {
         "All {n} entries of the log follow one another by their hashes. None was changed, left out or added.",
       ),
     );
-    sentences.push(saysDrawn(checkDraws(record, log, seed)));
-    return { sentences, fault: null };
+    const drawn = checkDraws(record, log, seed);
+    sentences.push(saysDrawn(drawn));
+    return { sentences, fault: null, isDrawn: drawn.isKnown };
   } catch (problem) {
     if (!(problem instanceof Broken)) throw problem;
-    return { sentences, fault: saysFault(problem.fault) };
+    return { sentences, fault: saysFault(problem.fault), isDrawn: false };
   }
 }
 
@@ -146,39 +147,45 @@ async function find(id, game) {
   const record = JSON.parse(text);
   /** @type {any} */
   const deal = record.deal ? await call("GET", `/v1/deals/${encodeURIComponent(record.deal)}`) : null;
-  return { text, ...(await check(record, log, deal?.seed_commitment ?? null, game)) };
+  const isChosen = record.seed_source !== "secret" && !record.deal;
+  return { text, isChosen, ...(await check(record, log, deal?.seed_commitment ?? null, game)) };
 }
 
 /** @param {{ id: string, found: Found }} props */
-function Verdict({ id, found: { text, sentences, fault } }) {
+function Verdict({ id, found: { text, sentences, fault, isChosen, isDrawn } }) {
   const file = `${id}.json`;
+  let verdict = t("Yes. Nobody could choose the dice or cards, and nobody changed the game afterwards.");
+  if (!isDrawn) verdict = t("Nobody changed the game afterwards. Its dice and cards were not checked.");
+  if (isChosen) verdict = t("Nobody changed the game afterwards. But its maker chose the seed, and could know all dice and cards.");
+  if (fault) verdict = t("Something is wrong with this game.");
   return html`
-    <p class=${`verdict ${fault ? "broken" : "whole"}`}>
-      ${fault ? t("Something is wrong with this game.") : t("Nothing was changed: this game was played with the dice that were promised.")}
-    </p>
-    <ul class="checked">
-      ${sentences.map((it) => html`<li class="whole" key=${it}>${it}</li>`)}
-      ${fault && html`<li class="broken">${fault}</li>`}
-    </ul>
-    <p class="hint">
-      ${t("This was worked out in your browser. It does not tell whether each move was allowed and the result counted right; a program that plays the whole game again does:")}${" "}
-      <code>turnpike verify ${file}</code>
-    </p>
-    ${
-      !me()?.isGuest &&
-      html`<p class="hint">
-      ${t("That the promise is the one that you were given, your mail tells: compare it with the mail that said that the game had begun.")}
-    </p>`
-    }
-    <p class="buttons">
-      <button type="button" class="quiet" onClick=${() => save(file, text)}>${t("Save the history")}</button>
-    </p>
+    <p class=${`verdict ${fault ? "broken" : "whole"}`}>${verdict}</p>
+    <details class="plain" open=${Boolean(fault)}>
+      <summary>${t("What was checked")}</summary>
+      <ul class="checked">
+        ${sentences.map((it) => html`<li class="whole" key=${it}>${it}</li>`)}
+        ${fault && html`<li class="broken">${fault}</li>`}
+      </ul>
+      <p class="hint">
+        ${t("Your browser checked this. It did not check the moves and the result against the rules. This program does:")}${" "}
+        <code>turnpike verify ${file}</code>
+      </p>
+      ${
+        !me()?.isGuest &&
+        html`<p class="hint">
+        ${t("Is it the same promise? Compare the SHA-256 with the one in your mail about the beginning of the game.")}
+      </p>`
+      }
+      <p class="buttons">
+        <button type="button" class="quiet" onClick=${() => save(file, text)}>${t("Save the history")}</button>
+      </p>
+    </details>
   `;
 }
 
 /** One click checks a finished game: the promise of its seed, its log, every die.
- * @param {{ id: string, game: Game }} props the game's id, and how the server shows it */
-export function CheckDice({ id, game }) {
+ * @param {{ id: string, game: Game, hasDice: boolean }} props the game's id, how the server shows it, and whether its players roll dice */
+export function CheckDice({ id, game, hasDice }) {
   const [state, setState] = useState(/** @type {{ found?: Found, problem?: string, isAt?: boolean }} */ ({}));
   if (game.status !== "finished" || !game.server_seed) return null;
   const begin = async () => {
@@ -195,10 +202,10 @@ export function CheckDice({ id, game }) {
   };
   return html`
     <section class="check" aria-labelledby="check-title">
-      <h3 id="check-title">${t("Were the dice fair?")}</h3>
+      <h3 id="check-title">${hasDice ? t("Were the dice fair?") : t("Was the game fair?")}</h3>
       <p class="buttons">
         <button type="button" class="quiet" aria-disabled=${state.isAt ? "true" : "false"} onClick=${begin}>
-          ${state.isAt ? t("Checking…") : t("Check the dice")}
+          ${state.isAt ? t("Checking…") : hasDice ? t("Check the dice") : t("Check the game")}
         </button>
       </p>
       <div role="status">
