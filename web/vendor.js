@@ -13,6 +13,7 @@ const MODULES = {
   "preact/hooks": ["preact", "hooks/dist/hooks.module.js", "hooks.js"],
   "@preact/signals-core": ["@preact/signals-core", "dist/signals-core.module.js", "signals-core.js"],
   "@preact/signals": ["@preact/signals", "dist/signals.module.js", "signals.js"],
+  "lean-qr": ["lean-qr", "nano.mjs", "lean-qr.js"],
   "htm": ["htm", "dist/htm.module.js", "htm.js"],
 };
 

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
-import { PASSWORD, PATIENCE, URL, newContext, open, openAs, player, signIn, withBrowser } from "./helpers.js";
+import { PASSWORD, PATIENCE, URL, newContext, open, openAs, player, signIn, signOut, until, withBrowser } from "./helpers.js";
 import { Server } from "./server.js";
 
 /** Waits until the text of an element is this. */
@@ -57,7 +57,7 @@ test("a second factor that is set up on the page is required to sign in", { time
     const left = () => page.evaluate(() => document.getElementById("recovery-codes")?.textContent ?? "");
     await page.fill("#totp-password", PASSWORD);
     await page.click("#totp-renew");
-    await page.click("#who button");
+    await signOut(page);
     await page.waitForSelector("#account:not([hidden])", { state: "attached" });
     assert.equal(await left(), "");
     resume();
@@ -101,12 +101,12 @@ test("a passkey signs in on the page until it is removed", { timeout: 900000 }, 
       // A passkey is enough with a second factor, too.
       const { secret } = await ann.call("POST", "/v1/me/totp", { password: PASSWORD });
       await ann.call("POST", "/v1/me/totp/confirm", { totp: codeIn(secret, currentStep()) });
-      const signOut = async () => {
-        await page.click("#who button");
+      const signedOut = async () => {
+        await signOut(page);
         await page.waitForSelector("#account:not([hidden])", { state: "attached" });
         await page.evaluate(() => (document.getElementById("account").open = true));
       };
-      await signOut();
+      await signedOut();
       assert.equal(await page.locator("#passkey-list strong").count(), 0);
       await page.click("#by-passkey");
       await reads(page, "#who strong", ann.name);
@@ -114,7 +114,7 @@ test("a passkey signs in on the page until it is removed", { timeout: 900000 }, 
       await page.click("#passkey-list button");
       await page.click("#ask-yes");
       await page.waitForSelector("#passkey-list li", { state: "detached" });
-      await signOut();
+      await signedOut();
       await page.click("#by-passkey");
       await page.waitForSelector("#fault:has-text('do not match')");
     });
@@ -238,12 +238,14 @@ test("a push message shows a notification with a link to the game", { timeout: 9
     const notification = { title: "Your turn", body: "Ben moved.", lang: "en", navigate, tag: "abc" };
     const data = JSON.stringify({ web_push: 8030, notification });
     await cdp.send("ServiceWorker.deliverPushMessage", { origin: URL, registrationId: await active, data });
-    const shown = await page.waitForFunction(async () => {
-      const worker = await navigator.serviceWorker.ready;
-      const [it] = await worker.getNotifications();
-      return it && [it.title, it.body, it.lang, it.tag, it.data.navigate];
-    });
-    assert.deepEqual(await shown.jsonValue(), ["Your turn", "Ben moved.", "en", "abc", navigate]);
+    const shown = () =>
+      page.evaluate(async () => {
+        const worker = await navigator.serviceWorker.ready;
+        const all = await worker.getNotifications();
+        return all.map((it) => [it.title, it.body, it.lang, it.tag, it.data.navigate]);
+      });
+    await until(async () => (await shown()).length > 0);
+    assert.deepEqual(await shown(), [["Your turn", "Ben moved.", "en", "abc", navigate]]);
     assert.deepEqual(complaints, []);
   }),
 );

@@ -161,6 +161,7 @@ test("a finger drags a card to a gap, and can still scroll the page", { timeout:
     assert.ok(!after.view.hand.includes(card));
     assert.equal(await page.$("#picture .held"), null);
 
+    await quiet(page); // The picture of the new position replaces the old one.
     const [deckX, deckY] = await middle("ferry");
     await slide([deckX, deckY], [deckX, deckY - 150]);
     await move("touchEnd");

@@ -15,7 +15,7 @@ async function hold(page, element, milliseconds) {
   await hand.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
   // A timer of the page, because a busy page also measures the hold late.
   await page.evaluate((milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)), milliseconds);
-  const said = await page.$eval(".layer .ghost text", (it) => it.textContent);
+  const said = await page.$eval(".layer .ghost > text", (it) => it.textContent);
   await hand.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   return said;
 }

@@ -92,6 +92,8 @@ export async function comes(browser, by) {
   await write("#up-password", PASSWORD);
   await press("#sign-up [type=submit]");
   await page.waitForSelector("#who strong");
+  // No time to take moves back, either.
+  await page.evaluate(() => localStorage.setItem("turnpike.ask", "never"));
   return { by, hands, page, complaints, name, press };
 }
 

@@ -160,6 +160,12 @@ export async function openAs(browser, player, path, options = {}, storage = {}) 
   return opened;
 }
 
+/** Signs the player of a page out. */
+export async function signOut(page) {
+  await page.click("#who .self");
+  await page.click("#self-menu button");
+}
+
 /** Signs up a player on the home page, as a person would. */
 export async function signUp(page, name = aName()) {
   await page.evaluate(() => (document.getElementById("account").open = true));
@@ -246,11 +252,11 @@ export async function played({ call }, kind, seats, moves) {
   }
 }
 
-/** Opens the page of a game as a player who has seen everything. */
+/** Opens the page of a game as a player who has seen everything, and sends moves at once. */
 export async function openGame(browser, id, player, options = {}) {
   const [game] = id.split("/");
   const { ply } = await player.call("GET", `/v1/games/${game}`);
-  const opened = await openAs(browser, player, `/games/${id}`, options, { "turnpike.seen": [[game, ply]] });
+  const opened = await openAs(browser, player, `/games/${id}`, options, { "turnpike.seen": [[game, ply]], "turnpike.ask": "never" });
   await opened.page.waitForSelector("#tab-own");
   return opened;
 }

@@ -15,6 +15,7 @@ import {
   player,
   quiet,
   signIn,
+  signOut,
   signUp,
   touch,
   twoAtATable,
@@ -78,13 +79,13 @@ test("a new visitor sees a game, plays a bot within two touches, and keeps the g
 
     // The game is theirs under a name of their own, wherever they sign in.
     const name = aName();
-    await page.tap("#who button");
+    await page.tap("#keep");
     // An account that is there already may be signed in to; nothing is lost without a question.
     await page.waitForSelector("#guest-hint:visible");
     await page.fill("#in-name", aName());
     await page.fill("#in-password", PASSWORD);
     await page.tap("#sign-in [type=submit]");
-    assert.match(await page.innerText("#ask-text"), /games of this guest are then lost/);
+    assert.match(await page.innerText("#ask-text"), /move to your account/);
     await page.tap("#ask [value=no]");
     await page.tap("#guest-out button");
     assert.match(await page.innerText("#ask-text"), /games of a guest are then lost/);
@@ -118,7 +119,7 @@ test("a visitor with a link to a table signs up there, and gets the seat", { tim
     const other = await signUp(page);
     await page.waitForSelector("#take-seat");
     assert.equal(await sits(other), false);
-    await page.tap("#who button");
+    await signOut(page);
 
     await page.tap("#sign-up-to-sit");
     const name = aName();
@@ -219,7 +220,7 @@ test("the link to a private table admits a visitor without an account", { timeou
     // The terms of the table.
     const terms = await page.locator("#join-part dl").innerText();
     assert.match(terms, /Time\s+2 days for each move · a late player leaves the game\s/);
-    assert.match(terms, /Who may see it\s+only those who play or are invited/);
+    assert.match(terms, /Who may see it\s+only people with the link/);
     await page.tap("#take-as-guest");
     await page.waitForSelector("#picture svg");
     assert.equal((await ann.call("GET", `/v1/games/${id}`)).status, "running");
@@ -284,6 +285,7 @@ test("home lists waiting games first, each game once, and only tables that can b
     for (const id of [one, own, invited, full]) assert.ok(!open_.includes(`/games/${id}`), id);
     const text = await page.innerText("#waiting");
     for (const word of ["Your turn", "You are invited", `with ${other.name}`]) assert.ok(text.includes(word), word);
+    await page.evaluate(() => scrollTo(0, 0));
     await page.waitForSelector("#waiting-list li:first-child .thumb img");
 
     // A filter leaves the rest away; the running games folded below are those of others.
@@ -306,7 +308,7 @@ test("home lists waiting games first, each game once, and only tables that can b
     assert.deepEqual(complaints, []);
 
     // The next player sees nothing of it.
-    await page.click("#who button");
+    await signOut(page);
     await page.waitForSelector(".hero");
     assert.doesNotMatch(await read(page), /Waiting for you/);
   }),

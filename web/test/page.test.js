@@ -170,15 +170,14 @@ test("the setting to ask before each move requires a confirmation, and persists"
     const [game, acting] = await twoAtATable("thats-life", ...(await twoPlayers()));
     const { page } = await openGame(browser, game, acting);
     await page.waitForSelector("#picture [data-word=roll][data-chosen]");
-    await page.click("#play-part summary");
-    await page.click("#ask-always");
+    await page.selectOption("#sending", "ask");
     await page.click("#picture [data-word=roll]");
     await reads(page, "#commit", "Play");
     assert.equal((await acting.call("GET", `/v1/games/${game}`)).ply, 0);
     await page.click("#commit");
     await logHas(page, 2);
     await page.reload();
-    await page.waitForFunction(() => document.getElementById("ask-always")?.checked);
+    await page.waitForFunction(() => document.getElementById("sending")?.value === "ask");
   }),
 );
 

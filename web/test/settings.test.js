@@ -46,7 +46,7 @@ test("each section of the settings saves by itself, and says so", { timeout: 900
     await page.tap("#mail-form [type=submit]");
     await says(page, "mail", "Saved.");
     await turnTo(page, "device");
-    await page.tap("#device-ask");
+    await page.selectOption("#device-sending", "ask");
     await says(page, "device", "Kept on this browser.");
 
     await page.reload();
@@ -54,7 +54,7 @@ test("each section of the settings saves by itself, and says so", { timeout: 900
     await page.waitForSelector("#mail-hours", { state: "attached" });
     const kept = ["#you-zone", "#you-language", "#mail-turns", "#mail-news", "#mail-digest", "#mail-from", "#mail-to"];
     assert.deepEqual(await Promise.all(kept.map((it) => page.inputValue(it))), ["Europe/Paris", "de", "at_once", "digest", "6", "23", "7"]);
-    assert.equal(await page.isChecked("#device-ask"), true);
+    assert.equal(await page.inputValue("#device-sending"), "ask");
     assert.equal(await page.evaluate(() => localStorage.getItem("turnpike.ask")), "always");
     assert.deepEqual(complaints, []);
 
@@ -114,7 +114,7 @@ test("a theme applies to every page and tab from the first paint", { timeout: 90
     assert.notEqual(dark, light);
     await other.waitForFunction((dark) => getComputedStyle(document.body).backgroundColor === dark, dark);
     const bar = await page.$eval("meta[name=theme-color]", (it) => it.content);
-    assert.equal(bar, "#15181d");
+    assert.equal(bar, "#0a3a2c");
     // It is set before the body is there.
     await page.addInitScript(() =>
       new MutationObserver(() => (window.seen ??= document.body && document.documentElement.dataset.theme)).observe(document, {
@@ -251,8 +251,10 @@ test("the page of a player shows the name and the possible actions", { timeout: 
     await page.goto(`${URL}/players/${one.name.toUpperCase()}`);
     await says(page, "app", "game finished");
     await says(page, "app", "game running");
-    const rows = await page.$$eval(".by-game tbody tr", (rows) => rows.map((row) => [...row.children].map((it) => it.textContent)));
-    assert.deepEqual(rows, [["Buttons", "1", "1"]]);
+    assert.deepEqual(await page.$$eval(".records li", (all) => all.map((it) => it.innerText.replace(/\s+/g, " ").trim())), [
+      "Buttons One game finished · 1 won",
+    ]);
+    assert.equal(await page.getAttribute(".opponents a", "href"), `/players/${other.name}`);
     assert.ok(await page.$(`#app a[href="/games/${running}"]`));
     assert.ok(await page.$(`#app a[href="/games/${left}"]`));
     // A visitor who is not signed in has no actions.
