@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 pub(super) const PLAYERS: usize = 2_000;
 
 /// The interval of snapshots, in entries.
-const SNAPSHOT_EVERY: u64 = 32;
+const SNAPSHOT_EVERY: u64 = 8;
 
 /// The most moves of a stored game. A complete game of That's Life! has three or four times as
 /// many, but the logs of a million of them would not fit on most disks.
