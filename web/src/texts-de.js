@@ -134,6 +134,7 @@ export default {
   "Bot": "Bot",
   "Bot {n}": "Bot {n}",
   "Bring somebody along": "Bring jemanden mit",
+  "Build track": "Strecke bauen",
   "Build {company}": "{company} bauen",
   "Build {company} from {from} to {to}: 1 locomotive": "{company} von {from} nach {to} bauen: 1 Lok",
   "Build {company} from {from} to {to}: {n} locomotives": "{company} von {from} nach {to} bauen: {n} Loks",
@@ -157,7 +158,7 @@ export default {
   "Check the dice": "Zufall prüfen",
   "Check the game": "Partie prüfen",
   "Checking…": "Wird geprüft …",
-  "Choose by minus what you give for it.": "Wähle mit Minus, was du dafür gibst.",
+  "Choose a company to build its track, or trade shares.": "Wähle eine Bahn, um ihre Strecke zu bauen, oder tausche Aktien.",
   "Choose others": "Andere wählen",
   "Choose the group that sails.": "Wähle die Gruppe, die übersetzt.",
   "Choose:": "Wähle:",
@@ -165,6 +166,7 @@ export default {
   "Clocks stand still while a player is on holiday": "Die Uhren stehen still, solange jemand Urlaub hat",
   "Close": "Schließen",
   "Colours": "Farben",
+  "Companies": "Bahnen",
   "Companies and shares": "Bahnen und Aktien",
   "Confirm the address": "Adresse bestätigen",
   "Confirm the address again": "Adresse noch einmal bestätigen",
@@ -275,6 +277,7 @@ export default {
   "Free this seat": "Platz freigeben",
   "From": "Von",
   "Game": "Spiel",
+  "Give 1 of your shares": "Gib 1 deiner Aktien",
   "Give 1 share of {give} and take 1 of {take}: you then have {points}.":
     "1 Aktie von {give} geben und 1 von {take} nehmen: Du hast dann {points}.",
   "Give 1 share of {give} and take {n} of {take}: you then have {points}.":
@@ -378,6 +381,7 @@ export default {
   "Make new recovery codes": "Neue Wiederherstellungscodes erzeugen",
   "Make one": "Einen eröffnen",
   "Messages": "Nachrichten",
+  "Mine:": "Meine:",
   "More": "Mehr",
   "More about this game": "Mehr zu dieser Partie",
   "More about this message of {name}": "Mehr zu dieser Nachricht von {name}",
@@ -599,8 +603,11 @@ export default {
   "Start the day over: all cards can be used again.": "Den Tag neu beginnen: Alle Karten sind wieder frei.",
   "Started": "Begonnen",
   "Steal the tile of {name}.": "{name} das Plättchen klauen.",
+  "Stock:": "Vorrat:",
   "Subjects": "Themen",
   "Tables to join": "Tische zum Mitspielen",
+  "Take 1 or 2 shares": "Nimm 1 oder 2 Aktien",
+  "Take 1 share of {take}: choose what you give.": "Nimm 1 Aktie von {take}: Wähle, was du gibst.",
   "Take a holiday": "Urlaub eintragen",
   "Take a seat": "Platz nehmen",
   "Take a share of {company}": "Eine Aktie von {company} nehmen",
@@ -609,6 +616,7 @@ export default {
   "Take the offer back": "Angebot zurücknehmen",
   "Take the seat": "Den Platz nehmen",
   "Take the seat as a guest": "Als Gast Platz nehmen",
+  "Take {n} shares of {take}: choose what you give.": "Nimm {n} Aktien von {take}: Wähle, was du gibst.",
   "Taken. Your opponents are notified.": "Eingetragen. Deine Mitspieler erfahren es.",
   "Test it": "Ausprobieren",
   "That did not work: no passkey was used.": "Das hat nicht geklappt: Es wurde kein Passkey verwendet.",
@@ -749,8 +757,6 @@ export default {
     "Tippe eine Handkarte an und dann ihren Platz in der Reihe, oder zieh die Karte dorthin.",
   "Touch a card, then touch the marked place on a truck or road where you use it.":
     "Tippe eine Karte an und dann die markierte Stelle auf einem Lastwagen oder einer Straße, wo du sie benutzt.",
-  "Touch a company to build its track, or trade shares next to the board.":
-    "Tippe eine Bahn an, um ihre Strecke zu bauen, oder tausche Aktien beim Brett.",
   "Touch a company, then touch the marked hexes of the map to build its track.":
     "Tippe eine Bahn an und dann die markierten Felder der Karte, um ihre Strecke zu bauen.",
   "Touch a marked cell to place a button.": "Tippe auf ein markiertes Feld, um einen Knopf zu legen.",
@@ -763,7 +769,8 @@ export default {
   "Touch the player who gets your tile.": "Tippe an, wer dein Plättchen bekommt.",
   "Touch what you want to move by {die}.": "Tippe an, was um {die} ziehen soll.",
   "Touch {n} more buttons to become stars.": "Tippe noch {n} Knöpfe an, die Sterne werden.",
-  "Trade: choose what you give and what you take, next to the board.": "Tauschen: Wähle beim Brett, was du gibst und was du nimmst.",
+  "Trade shares": "Aktien tauschen",
+  "Trade: choose what you give and what you take.": "Tauschen: Wähle, was du gibst und was du nimmst.",
   "Trade: minus for the share that you give, plus for the one or two of a company that you take.":
     "Tausch: Minus für die Aktie, die du gibst, Plus für die eine oder die zwei einer Bahn, die du nimmst.",
   "Try it": "Testen",
@@ -799,6 +806,7 @@ export default {
   "What to call a new one": "Wie ein neuer heißen soll",
   "What to call the program": "Wie das Programm heißen soll",
   "What was checked": "Was geprüft wurde",
+  "What you do": "Was du tust",
   "What {name} gave towards the dice": "Was {name} zum Zufall beigetragen hat",
   "When time runs out": "Wenn die Zeit abläuft",
   "Where the screen is narrow, boards are then larger than it, and are scrolled.":
@@ -925,6 +933,7 @@ export default {
   "games finished": "Partien beendet",
   "games running": "laufende Partien",
   "give": "geben",
+  "give 1": "gib 1",
   "given up": "aufgegeben",
   "green cell": "grünes Feld",
   "has moved": "hat gespielt",
@@ -976,6 +985,7 @@ export default {
   "somebody invited": "jemand mit Einladung",
   "steal": "klauen",
   "take": "nehmen",
+  "take 1–2": "nimm 1–2",
   "that of the deal, which everybody can know by now; shown here when the game is over":
     "der der Vorgabe, den inzwischen alle kennen können; hier zu sehen, wenn die Partie zu Ende ist",
   "the 1-6 truck": "den Wagen 1-6",

@@ -135,6 +135,7 @@ export default {
   "Bot": "Bot",
   "Bot {n}": "Bot {n}",
   "Bring somebody along": "Venez à plusieurs",
+  "Build track": "Construire",
   "Build {company}": "Construire la {company}",
   "Build {company} from {from} to {to}: 1 locomotive": "Construire la {company} de {from} à {to} : 1 locomotive",
   "Build {company} from {from} to {to}: {n} locomotives": "Construire la {company} de {from} à {to} : {n} locomotives",
@@ -159,7 +160,7 @@ export default {
   "Check the dice": "Vérifier le hasard",
   "Check the game": "Vérifier la partie",
   "Checking…": "Vérification…",
-  "Choose by minus what you give for it.": "Avec le moins, choisissez ce que vous donnez en échange.",
+  "Choose a company to build its track, or trade shares.": "Choisis une compagnie pour construire sa voie, ou échange des actions.",
   "Choose others": "En choisir d’autres",
   "Choose the group that sails.": "Choisissez le groupe qui traverse.",
   "Choose:": "Choisissez :",
@@ -167,6 +168,7 @@ export default {
   "Clocks stand still while a player is on holiday": "Les pendules s’arrêtent pendant les vacances d’un joueur",
   "Close": "Fermer",
   "Colours": "Couleurs",
+  "Companies": "Compagnies",
   "Companies and shares": "Compagnies et actions",
   "Confirm the address": "Confirmer l’adresse",
   "Confirm the address again": "Confirmer de nouveau l’adresse",
@@ -276,6 +278,7 @@ export default {
   "Free this seat": "Libérer cette place",
   "From": "De",
   "Game": "Jeu",
+  "Give 1 of your shares": "Donne 1 de tes actions",
   "Give 1 share of {give} and take 1 of {take}: you then have {points}.":
     "Donner 1 action {give} et prendre 1 action {take} : vous avez alors {points}.",
   "Give 1 share of {give} and take {n} of {take}: you then have {points}.":
@@ -377,6 +380,7 @@ export default {
   "Make new recovery codes": "Créer de nouveaux codes de secours",
   "Make one": "En ouvrir une",
   "Messages": "Messages",
+  "Mine:": "À moi :",
   "More": "Plus",
   "More about this game": "Plus sur cette partie",
   "More about this message of {name}": "Plus sur ce message de {name}",
@@ -598,8 +602,11 @@ export default {
   "Start the day over: all cards can be used again.": "Recommencer la journée : toutes les cartes peuvent resservir.",
   "Started": "Commencée",
   "Steal the tile of {name}.": "Voler la tuile de {name}.",
+  "Stock:": "Réserve :",
   "Subjects": "Rubriques",
   "Tables to join": "Tables à rejoindre",
+  "Take 1 or 2 shares": "Prends 1 ou 2 actions",
+  "Take 1 share of {take}: choose what you give.": "Prends 1 action {take} : choisis ce que tu donnes.",
   "Take a holiday": "Prendre des vacances",
   "Take a seat": "Prendre une place",
   "Take a share of {company}": "Prendre une action {company}",
@@ -608,6 +615,7 @@ export default {
   "Take the offer back": "Retirer l’offre",
   "Take the seat": "Prendre la place",
   "Take the seat as a guest": "Prendre la place en tant qu’invité",
+  "Take {n} shares of {take}: choose what you give.": "Prends {n} actions {take} : choisis ce que tu donnes.",
   "Taken. Your opponents are notified.": "C’est noté. Vos adversaires sont prévenus.",
   "Test it": "L’essayer",
   "That did not work: no passkey was used.": "Cela n’a pas marché : aucune clé d’accès n’a été utilisée.",
@@ -749,8 +757,6 @@ export default {
     "Touchez une carte de votre main, puis sa place dans la rangée, ou faites-y glisser la carte.",
   "Touch a card, then touch the marked place on a truck or road where you use it.":
     "Touchez une carte, puis l’endroit marqué, sur un camion ou une route, où vous l’utilisez.",
-  "Touch a company to build its track, or trade shares next to the board.":
-    "Touchez une compagnie pour construire sa voie, ou échangez des actions près du plateau.",
   "Touch a company, then touch the marked hexes of the map to build its track.":
     "Touchez une compagnie, puis les hexagones marqués de la carte pour construire sa voie.",
   "Touch a marked cell to place a button.": "Touchez une case marquée pour y poser un bouton.",
@@ -763,8 +769,8 @@ export default {
   "Touch the player who gets your tile.": "Touchez la personne qui reçoit votre tuile.",
   "Touch what you want to move by {die}.": "Touchez ce que vous voulez avancer de {die}.",
   "Touch {n} more buttons to become stars.": "Touchez encore {n} boutons à changer en étoiles.",
-  "Trade: choose what you give and what you take, next to the board.":
-    "Échanger : choisissez ce que vous donnez et ce que vous prenez, près du plateau.",
+  "Trade shares": "Échanger",
+  "Trade: choose what you give and what you take.": "Échange : choisis ce que tu donnes et ce que tu prends.",
   "Trade: minus for the share that you give, plus for the one or two of a company that you take.":
     "Échange : « − » pour l’action que vous donnez, « + » pour une ou deux actions d’une autre compagnie.",
   "Try it": "Essayer",
@@ -799,6 +805,7 @@ export default {
   "What to call a new one": "Nom de la nouvelle",
   "What to call the program": "Comment appeler le programme",
   "What was checked": "Ce qui a été vérifié",
+  "What you do": "Ce que tu fais",
   "What {name} gave towards the dice": "Ce que {name} a apporté au hasard",
   "When time runs out": "Quand le temps est écoulé",
   "Where the screen is narrow, boards are then larger than it, and are scrolled.":
@@ -925,6 +932,7 @@ export default {
   "games finished": "parties terminées",
   "games running": "parties en cours",
   "give": "donner",
+  "give 1": "donne 1",
   "given up": "abandonné",
   "green cell": "case verte",
   "has moved": "a joué",
@@ -976,6 +984,7 @@ export default {
   "somebody invited": "une personne invitée",
   "steal": "voler",
   "take": "prendre",
+  "take 1–2": "prends 1–2",
   "that of the deal, which everybody can know by now; shown here when the game is over":
     "celle de la donne, que tout le monde peut désormais connaître ; affichée ici une fois la partie terminée",
   "the 1-6 truck": "le camion 1-6",

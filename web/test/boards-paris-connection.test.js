@@ -1,5 +1,5 @@
-// The board of Paris Connection on a telephone: track is laid and taken back by touch, shares are traded by plus and minus,
-// and the map is moved and enlarged by fingers.
+// The board of Paris Connection on a telephone: track is laid and taken back by touch, shares are traded in the bar, and
+// the map is moved and enlarged by fingers.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -69,17 +69,26 @@ test("one touch lays a locomotive, and a touch on one takes it back", { timeout:
   }),
 );
 
-test("plus and minus trade shares in any order", { timeout: 900000 }, () =>
+test("the bar has the companies, and trades shares in any order", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await atMyTurn(browser);
-    const button = (verb, at) => page.locator(`.companies button[aria-label^="${verb}"]:not([aria-disabled=true])`).nth(at);
+    const button = (verb, at) => page.locator(`.deal button[aria-label^="${verb}"]:not([aria-disabled=true])`).nth(at);
+    const isInSight = (what) => page.$$eval(what, (all) => all.every((it) => it.getBoundingClientRect().bottom <= innerHeight));
+    assert.equal(await page.locator(".deal .six button").count(), 6);
+    assert.ok(await isInSight(".deal button"));
+    await page.getByRole("button", { name: "Trade shares" }).tap();
+    assert.equal(await page.locator(".deal li button").count(), 12);
+    assert.ok(await isInSight(".deal button"));
     await button("Take", 0).tap();
-    await page.waitForSelector(".companies :text('Choose by minus')");
+    await says(page, /^Take 1 share of \w+: choose what you give\.$/);
     await button("Give", -1).tap();
     await says(page, /^ ?Give 1 share of \w+ and take 1 of \w+: you then have -?\d+ points?\.$/);
     await button("Take", 0).tap();
     await says(page, /and take 2 of \w+/);
-    await button("Give", 0).tap();
+    // A third touch takes none, and another one begins again.
+    await button("Take", 0).tap();
+    await says(page, /^Give 1 share of \w+: choose what you take\.$/);
+    await button("Take", 0).tap();
     await says(page, /and take 1 of \w+/);
     const before = await page.$eval("#ply", (it) => Number(it.max));
     await page.tap("#commit");
@@ -146,7 +155,7 @@ test("two fingers zoom the map, one finger moves it, and all of it can be touche
     for (const by of [10, 30, 50]) await fingers("touchMove", [[x + by, y]]);
     await fingers("touchEnd", []);
     assert.ok(Math.abs((await left()) - before - 50) < 12, `moved by ${(await left()) - before}`);
-    assert.match(await said(page), /^Touch a company/, "what moves the map chooses nothing");
+    assert.match(await said(page), /^Choose a company/, "what moves the map chooses nothing");
     assert.deepEqual(complaints, []);
   }),
 );

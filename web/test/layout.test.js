@@ -80,10 +80,7 @@ test("companies stay in sight while track is built", { timeout: 900000 }, () =>
       await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
       await quiet(page);
     };
-    const barOf = () => page.$eval("#draft", (it) => it.getBoundingClientRect().top);
-    const ends = () =>
-      page.$$eval("#picture [id^=drawn-company-]", (all) => Math.max(...all.map((it) => it.getBoundingClientRect().bottom)));
-    const areSeen = async () => (await ends()) <= (await barOf());
+    const areSeen = async () => (await page.locator(".deal .six button").count()) === 6 && !(await beyond(page, ".deal button"));
     await look(page, id, PHONE.viewport);
     // Of some nothing can be built.
     for (const company of await page.$$("#picture [id^=drawn-company-]:is([data-offered], [data-other])")) {

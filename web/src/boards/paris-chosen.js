@@ -137,6 +137,15 @@ export function origins(view, company, hexes) {
   });
 }
 
+/** Returns the sentence before the server's words begin. */
+function begun() {
+  const { take, count } = wish;
+  if (!take) return t("Choose a company to build its track, or trade shares.");
+  return many(count, "Take 1 share of {take}: choose what you give.", "Take {n} shares of {take}: choose what you give.", {
+    take: nameOf(take),
+  });
+}
+
 /** Returns the sentence about the choice.
  * @param {Stage} stage
  * @returns {string | null} */
@@ -144,7 +153,7 @@ export function sentence(stage) {
   const view = /** @type {View | null} */ (stage.view);
   const words = stage.now?.words ?? [];
   if (!view || view.you === null) return null;
-  if (!words.length) return stage.now ? t("Touch a company to build its track, or trade shares next to the board.") : null;
+  if (!words.length) return stage.now ? begun() : null;
   const points = pointsOf((view.scores[view.you] ?? 0) + gains(stage).points).said;
   const build = buildOf(stage);
   if (words[0] === "build") {
@@ -169,7 +178,7 @@ export function sentence(stage) {
     return `${then}${ends ? ` ${t("This ends the game.")}` : ""}`;
   }
   const { give, take, count } = dealOf(stage);
-  if (!give) return t("Trade: choose what you give and what you take, next to the board.");
+  if (!give) return t("Trade: choose what you give and what you take.");
   if (!take) return t("Give 1 share of {give}: choose what you take.", { give: nameOf(give) });
   const deal = { give: nameOf(give), take: nameOf(take), points };
   return many(

@@ -4,7 +4,7 @@
 import { isBeside } from "../game/pictures.js";
 import { inPoints, many, t } from "../say.js";
 import { draw } from "../svg.js";
-import { html } from "../view.js";
+import { html, signal } from "../view.js";
 import { buildOf, COMPANIES, dealOf, FINE, gains, nameOf, sentence, wishFor } from "./paris-chosen.js";
 import { drawn, showMap } from "./paris-map.js";
 import { ground, letterOf, outlineOf, showSpots, showTrack } from "./paris-track.js";
@@ -67,6 +67,8 @@ function showCompanies(stage) {
     if (!element) continue;
     const can = Boolean(stage.now && view && build && company !== build.company && view.targets[company]?.length);
     element.toggleAttribute("data-other", can);
+    // The bar has it, too.
+    element.toggleAttribute("data-in-bar", isBelow(stage));
     const isOffered = element.hasAttribute("data-offered");
     if (can && !isOffered) {
       element.setAttribute("tabindex", "0");
@@ -89,27 +91,25 @@ function offered(stage) {
   if (build && stage.view) showTrack(stage, host, build);
   showNumbers(stage);
   showCompanies(stage);
-  const chosen = build && !build.hexes.length ? build.company : null;
+  const chosen = build?.company ?? null;
   if (chosen && chosen !== shownFor) requestAnimationFrame(() => bringMap(stage.svg));
   shownFor = chosen;
 }
 
-/** The company that was chosen to be built, while no track is: its map was in sight once. @type {string | null} */
+/** The company that was chosen to be built: its map was in sight once. @type {string | null} */
 let shownFor = null;
 
-/** Scrolls the building sites into view when a company far below the map is touched.
+/** Scrolls the map of a phone into view when a company below it is touched, and a building site is
+ * out of sight.
  * @param {SVGSVGElement} svg */
 function bringMap(svg) {
-  const spots = [...svg.querySelectorAll("#drawn-france [data-offered]")];
+  const end = Math.min(innerHeight, document.getElementById("draft")?.getBoundingClientRect().top ?? innerHeight);
   const isSeen = (/** @type {Element} */ it) => {
     const { top, bottom } = it.getBoundingClientRect();
-    return top >= 0 && bottom <= innerHeight;
+    return top >= 0 && bottom <= end;
   };
-  if (spots.some(isSeen)) return;
-  // As much of the map as fits above the companies, which stay in sight.
-  const companies = [...svg.querySelectorAll("[id^=drawn-company-]")];
-  companies.at(-1)?.scrollIntoView({ block: "end", behavior: "instant" });
-  if (!spots.some(isSeen)) spots[0]?.scrollIntoView({ block: "center", behavior: "instant" });
+  const sites = [...svg.querySelectorAll("#drawn-france :is([data-offered], [data-chosen])")];
+  if (!sites.every(isSeen)) drawn(svg, "map")?.scrollIntoView({ block: "start", behavior: "instant" });
 }
 
 /** Begins to build a company, and drops any earlier choice.
@@ -167,13 +167,22 @@ function shown(stage) {
  * @param {Stage} stage
  * @param {Company} company
  * @param {1 | -1} by */
-async function step(stage, company, by) {
+function step(stage, company, by) {
   let { give, take, count } = dealOf(stage);
   if (company === give) give = null;
   else if (company === take) count += by;
   else if (by > 0) [take, count] = [company, 1];
   else give = company;
-  if (count < 1) take = null;
+  return trade(stage, give, take, count);
+}
+
+/** Chooses a trade, as far as it is known.
+ * @param {Stage} stage
+ * @param {Company | null} give
+ * @param {Company | null} taken
+ * @param {number} count */
+async function trade(stage, give, taken, count) {
+  const take = count < 1 ? null : taken;
   await stage.restart();
   wishFor(take, take ? count : 0);
   if (!give) return stage.renew();
@@ -214,16 +223,13 @@ function Column({ stage, company, view }) {
   const canBuild = stage.now && view.targets[company]?.length;
   return html`<li class=${build?.company === company ? "chosen" : ""}>
     ${
-      !isBelow(stage) && canBuild
+      canBuild
         ? html`<button type="button" class="quiet head" aria-pressed=${build?.company === company}
           title=${t("Build {company}", { company: name })} onClick=${() => begin(stage, company)}>${head}</button>`
         : html`<span class="head">${head}</span>`
     }
-    ${
-      !isBelow(stage) &&
-      html`<span class="facts"><span><small>${t("value")}</small> <b class=${live(value)}>${(view.values[company] ?? 0) + value}</b></span>
-      <span><small>${t("in stock")}</small> <b class=${live(used)}>${stock + used}</b></span></span>`
-    }
+    <span class="facts"><span><small>${t("value")}</small> <b class=${live(value)}>${(view.values[company] ?? 0) + value}</b></span>
+      <span><small>${t("in stock")}</small> <b class=${live(used)}>${stock + used}</b></span></span>
     ${
       own &&
       html`<span class="step">
@@ -243,20 +249,72 @@ function Column({ stage, company, view }) {
   </li>`;
 }
 
-/** The companies next to the board: all of them where there is room, and below a narrow board those
- * that its picture does not have.
+/** The kind of move that the player prepares in the bar. */
+const picked = signal(/** @type {"build" | "trade"} */ ("build"));
+
+/** The companies in the bar of a phone, where those of the picture are below the screen.
+ * @param {{ stage: Stage }} props */
+function Choice({ stage }) {
+  const view = /** @type {View | null} */ (stage.view);
+  const own = view?.shares[view.you ?? -1];
+  if (!isBelow(stage) || !stage.now || !view || !own) return null;
+  const [verb] = stage.now.words;
+  const { give, take, count } = dealOf(stage);
+  const mayBuild = COMPANIES.some((company) => view.targets[company]?.length);
+  const isTrade = verb === "trade" || (verb !== "build" && (Boolean(take) || !mayBuild || picked.value === "trade"));
+  const turn = (/** @type {"build" | "trade"} */ to) => async () => {
+    picked.value = to;
+    wishFor();
+    await stage.restart();
+    stage.renew();
+  };
+  const all = (/** @type {(company: Company) => unknown} */ cell) =>
+    COMPANIES.map((company) => html`<li key=${company}>${cell(company)}</li>`);
+  const plate = (/** @type {Company} */ company) => html`<${Plate} stage=${stage} company=${company} />`;
+  const build = (/** @type {Company} */ company) => {
+    const can = view.targets[company]?.length;
+    return html`<button type="button" class="quiet" aria-disabled=${!can} aria-pressed=${buildOf(stage)?.company === company}
+      onClick=${() => can && begin(stage, company)}>${plate(company)}<span>${nameOf(company)}</span></button>`;
+  };
+  const giving = (/** @type {Company} */ company) => {
+    const can = (own[company] ?? 0) > 0;
+    const next = () => trade(stage, company === give ? null : company, company === take ? null : take, count);
+    return html`<button type="button" class="quiet" aria-label=${t("Give a share of {company}", { company: nameOf(company) })}
+      aria-disabled=${!can} aria-pressed=${company === give} onClick=${() => can && next()}>${company === give ? "−1" : (own[company] ?? 0)}</button>`;
+  };
+  const taking = (/** @type {Company} */ company) => {
+    const stock = view.stock[company] ?? 0;
+    const more = company === take ? (count < Math.min(MOST, stock) ? count + 1 : 0) : 1;
+    const next = () => trade(stage, company === give ? null : give, company, more);
+    return html`<button type="button" class="quiet" aria-label=${t("Take a share of {company}", { company: nameOf(company) })}
+      aria-disabled=${!stock} aria-pressed=${company === take} onClick=${() => stock && next()}>${company === take ? `+${count}` : stock}</button>`;
+  };
+  return html`<div class="deal">
+    <div class="parts" role="group" aria-label=${t("What you do")}>
+      <button type="button" aria-pressed=${!isTrade} onClick=${turn("build")}>${t("Build track")}</button>
+      <button type="button" aria-pressed=${isTrade} onClick=${turn("trade")}>${t("Trade shares")}</button>
+    </div>
+    ${
+      isTrade
+        ? html`<ul aria-hidden="true"><li></li>${all(plate)}</ul>
+      <ul aria-label=${t("Give 1 of your shares")}><li aria-hidden="true">${t("Mine:")} <b>${t("give 1")}</b></li>${all(giving)}</ul>
+      <ul aria-label=${t("Take 1 or 2 shares")}><li aria-hidden="true">${t("Stock:")} <b>${t("take 1–2")}</b></li>${all(taking)}</ul>`
+        : html`<ul class="six" aria-label=${t("Companies")}>${all(build)}</ul>`
+    }
+  </div>`;
+}
+
+/** The companies next to the board. A phone has them in the bar.
  * @param {{ stage: Stage }} props */
 function Controls({ stage }) {
   const view = /** @type {View | null} */ (stage.view);
-  if (!view || view.over || (isBelow(stage) && !(stage.now && view.you !== null))) return null;
-  const { take, give } = dealOf(stage);
+  if (!view || view.over || isBelow(stage)) return null;
   const points = view.you === null ? null : view.scores[view.you];
   const gain = gains(stage).points;
-  return html`<section class=${`companies ${isBelow(stage) ? "narrow-map" : ""}`} aria-label=${t("Companies and shares")}>
+  return html`<section class="companies" aria-label=${t("Companies and shares")}>
     <p>
       ${stage.now && view.you !== null && html`<span class="hint">${t("Trade: minus for the share that you give, plus for the one or two of a company that you take.")}</span>`}
       <span role="status">
-        ${take && !give ? t("Choose by minus what you give for it.") : ""}
         ${typeof points === "number" && html` ${t("My points:")} <b class=${gain ? "live" : ""}>${points + gain}</b>`}
       </span>
     </p>
@@ -309,6 +367,7 @@ export default {
   played,
   sentence,
   score,
+  Choice,
   Controls,
   hint: t("Touch a company, then touch the marked hexes of the map to build its track."),
   risky: ["build", "trade"],

@@ -30,7 +30,9 @@ const GROWTH = 130;
  * @param {HTMLElement} bar
  * @param {boolean} isBegun whether something is chosen */
 function uncover(bar, isBegun) {
-  const boxes = [...document.querySelectorAll("#picture :is([data-offered], [data-other])")].map((it) => it.getBoundingClientRect());
+  const boxes = [...document.querySelectorAll("#picture :is([data-offered], [data-other]):not([data-in-bar])")].map((it) =>
+    it.getBoundingClientRect(),
+  );
   const { top, bottom } = bar.getBoundingClientRect();
   if (getComputedStyle(bar).position !== "sticky") {
     // Beside the board it is not to end below the screen.
