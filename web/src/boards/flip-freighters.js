@@ -9,7 +9,7 @@ import { asksAlways, choice } from "../game/move.js";
 import { pointsOf } from "../game/parts.js";
 import { draw } from "../svg.js";
 import { nameOf } from "../ui.js";
-import { html } from "../view.js";
+import { html, signal, useLayoutEffect, useRef } from "../view.js";
 
 /** @typedef {import("./board.js").Stage} Stage */
 /** @typedef {import("./board.js").Schemas} Schemas */
@@ -44,8 +44,17 @@ let known = null;
  * @type {{ card: string, value: number } | null} */
 let set = null;
 
-/** The visible part of the picture. The first if it is none of them. */
+/** The visible part of the picture; beside the first sheet, if that is always in sight. The first
+ * that can be chosen if it is none of them. */
 let part = "";
+
+/** A screen with room for two sheets side by side, as in css/flip-freighters.css. */
+const broad = matchMedia("(min-width: 70rem) and (min-height: 32.01rem)");
+const isBroad = signal(broad.matches);
+broad.addEventListener("change", () => (isBroad.value = broad.matches));
+
+/** The width of a sheet, and the distance between two sheets side by side. */
+const [SHEET, APART] = [390, 10];
 
 /** @param {Stage} stage @returns {Schemas["FlipFreightersPlayer"] | undefined} */
 const mine = (stage) => stage.view?.players.find((/** @type {any} */ it) => it.seat === stage.view.you);
@@ -232,7 +241,7 @@ function touched(stage, element, event) {
   const word = element.dataset.word ?? "";
   const card = chosen(stage);
   const isCard = stage.view?.cards.some((/** @type {Card} */ it) => it.name === word);
-  if (isCard) look(stage, "");
+  if (isCard && !isBroad.value) look(stage, "");
   if (element.hasAttribute("data-chosen")) {
     // Touching the choice again takes it back.
     if (!isCard && !card) return false;
@@ -265,22 +274,37 @@ function look(stage, key) {
   stage.renew();
 }
 
-/** Shows one part of the picture in the place of the first.
+/** The parts that can be chosen: not the first sheet if it is always in sight.
+ * @param {Stage} stage */
+const choicesOf = (stage) => partsOf(stage).slice(isBroad.value ? 1 : 0);
+
+/** Shows one part of the picture in the place of the first. On a broad screen the first sheet is on
+ * the left, and on the right are the cards of the day and one of the other parts.
  * @param {Stage} stage */
 function arrange(stage) {
-  const parts = partsOf(stage);
-  const [first] = parts;
+  const [{ svg, layer }, isTwo, choices] = [stage, isBroad.value, choicesOf(stage)];
+  const [first] = partsOf(stage);
   if (!first) return;
-  const shown = parts.find((it) => keyOf(it) === part) ?? first;
-  const top = Number(first.dataset.top);
-  const high = top + Number(first.dataset.high);
-  stage.svg.setAttribute("viewBox", `0 0 390 ${high}`);
-  stage.svg.setAttribute("height", String(high));
-  for (const it of parts) {
+  const shown = choices.find((it) => keyOf(it) === part) ?? choices[0];
+  const [top, high] = [Number(first.dataset.top), Number(first.dataset.high)];
+  const x = isTwo ? SHEET + APART : 0;
+  const size = isTwo ? [SHEET + x, Math.max(high, top + Number(shown?.dataset.high ?? 0))] : [SHEET, top + high];
+  svg.setAttribute("viewBox", `0 0 ${size.join(" ")}`);
+  svg.setAttribute("width", String(size[0]));
+  svg.setAttribute("height", String(size[1]));
+  svg.querySelector("#drawn-day")?.setAttribute("transform", `translate(${x} 0)`);
+  for (const it of choices) {
     it.setAttribute("display", it === shown ? "inline" : "none");
-    it.setAttribute("transform", `translate(0 ${top - Number(it.dataset.top)})`);
+    it.setAttribute("transform", `translate(${x} ${top - Number(it.dataset.top)})`);
   }
-  stage.svg.classList.toggle("elsewhere", shown !== first);
+  const place = `translate(0 ${isTwo ? -top : 0})`;
+  if (isTwo) {
+    first.setAttribute("display", "inline");
+    first.setAttribute("transform", place);
+  }
+  layer.setAttribute("transform", place);
+  svg.classList.toggle("two", isTwo);
+  svg.classList.toggle("elsewhere", !isTwo && shown !== first);
 }
 
 /** Marks the squares and circles that cost hours with how many.
@@ -424,7 +448,14 @@ function Day({ stage }) {
 /** Which part of a narrow picture is looked at.
  * @param {{ stage: Stage }} props */
 function Parts({ stage }) {
-  const parts = partsOf(stage);
+  const wasBroad = useRef(isBroad.value);
+  useLayoutEffect(() => {
+    if (wasBroad.current === isBroad.value) return;
+    wasBroad.current = isBroad.value;
+    arrange(stage);
+    stage.renew();
+  });
+  const parts = choicesOf(stage);
   if (parts.length < 2) return null;
   const keys = parts.map(keyOf);
   const shown = keys.includes(part) ? part : keys[0];
@@ -434,7 +465,7 @@ function Parts({ stage }) {
   };
   const tab = (/** @type {string} */ key) =>
     html`<button type="button" key=${key} aria-pressed=${key === shown} onClick=${() => look(stage, key)}>${name(key)}</button>`;
-  const isOpening = stage.view?.phase === "day" && shown !== keys[0] && shown !== UNSEEN;
+  const isOpening = stage.view?.phase === "day" && shown !== UNSEEN && (isBroad.value || shown !== keys[0]);
   return html`<div class="parts" role="group" aria-label=${t("What the board shows")}>${keys.map(tab)}</div>
     ${isOpening && html`<p class="hint">${t("As it stood when the day began.")}</p>`}`;
 }
@@ -484,6 +515,7 @@ export default {
   hint: t("Touch a card, then touch the marked place on a truck or road where you use it."),
   goesOnAlone: true,
   isHigh: true,
+  isAside: true,
   touched,
   asks,
   unforeseen: ["done"],
