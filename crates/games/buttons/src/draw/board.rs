@@ -195,7 +195,7 @@ fn button(
         }
     } else {
         let size = if size < 20 { 11 } else { 12 };
-        text(to, x, y + 4, "f-ink b mid", size, &letter);
+        text(to, x, y + 4, "f-edge b mid", size, &letter);
     }
     if roomy {
         text(
@@ -276,7 +276,7 @@ pub(super) fn chip(
         to,
         x,
         y + 4 + radius / 12,
-        "f-ink b mid",
+        "f-edge b mid",
         size,
         &letter(colour, names),
     );

@@ -20,10 +20,10 @@ mod narrow;
 mod player;
 
 const COLOURS: &[Colour] = &[
-    Colour::new("red", "#e2766d", "#a93a34"),
-    Colour::new("yellow", "#f3cd57", "#806400"),
-    Colour::new("green", "#7dbd7c", "#2d7040"),
-    Colour::new("blue", "#86aee6", "#345d9f"),
+    Colour::new("red", "#e2766d", "#d9685f"),
+    Colour::new("yellow", "#f3cd57", "#ecc548"),
+    Colour::new("green", "#7dbd7c", "#69ad69"),
+    Colour::new("blue", "#86aee6", "#7ba4e0"),
     Colour::new("star", "#ffc21a", "#ffd866"),
     Colour::new("amber", "#e89a00", "#eeb02c"),
     Colour::new("edge", "#24262b", "#15161a"),
