@@ -211,6 +211,8 @@ legend-1 = Stadt, Wert 1
 legend-2 = Stadt, Wert 2
 legend-3 = Stadt, Wert 3
 legend-4 = Marseille: Ende
+legend-worth = Punkte je Stadt
+legend-end = 4 beendet die Partie
 legend-barrier = Sperre
 legend-latest = neu gebaut
 

@@ -169,6 +169,8 @@ legend-1 = city worth 1
 legend-2 = city worth 2
 legend-3 = city worth 3
 legend-4 = Marseille: the end
+legend-worth = points for a city
+legend-end = 4 ends the game
 legend-barrier = barrier
 legend-latest = built last
 

@@ -220,6 +220,8 @@ legend-1 = ville, valeur 1
 legend-2 = ville, valeur 2
 legend-3 = ville, valeur 3
 legend-4 = Marseille : la fin
+legend-worth = points par ville
+legend-end = 4 : fin de la partie
 legend-barrier = barrière
 legend-latest = dernier coup
 

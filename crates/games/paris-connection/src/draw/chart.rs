@@ -11,6 +11,7 @@ use super::super::state::MOST_BUILT;
 use super::super::view::View;
 use super::scenery;
 use super::token::Plate;
+use rules::svg::parts::lines;
 use rules::svg::{Layout, Shapes, shape};
 use rules::{Message, Names, Word, told};
 
@@ -411,6 +412,21 @@ pub(super) fn legend(to: &mut Shapes, names: &Names) {
         }
         signs(to, names, 560, 114, 22);
     });
+}
+
+/// Draws the legend for the values of cities on a small map, in the empty south-west.
+pub(super) fn worths(to: &mut Shapes, names: &Names) {
+    let tell = |id| names.tell(&MESSAGES.message(id));
+    for (value, x) in (1_u8..=4).zip((36..).step_by(36)) {
+        shape!(to, circle class=(format_args!("{} s-ink", worth(value))) around=(x, 500) r=12
+            stroke_width=1);
+        shape!(to, text class="f-chip b mid" at=(x, 507) font_size=(SMALLEST) => value);
+    }
+    let texts = ["legend-worth", "legend-end"].map(tell);
+    let lines = texts.iter().flat_map(|text| lines(text, 14));
+    for (line, y) in lines.zip((536..).step_by(24)) {
+        shape!(to, text class="f-ink" at=(24, y) font_size=(SMALLEST) => line);
+    }
 }
 
 /// Draws the legend for barriers and the latest build, from this position downwards.

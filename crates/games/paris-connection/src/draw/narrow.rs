@@ -5,7 +5,7 @@ use super::super::MESSAGES;
 use super::super::company::{Called, Company};
 use super::super::picture::headline;
 use super::super::view::View;
-use super::chart::{Look, SMALLEST, chart, signs};
+use super::chart::{Look, SMALLEST, chart, signs, worths};
 use super::ledger::{bar, seats, standing, tooltip};
 use super::token::{self, Plate};
 use rules::svg::{Shapes, parts, shape, short};
@@ -53,6 +53,7 @@ pub(super) fn draw(to: &mut Shapes, view: &View, names: &Names, look: Look) -> (
             chart(to, view, names, look);
             shape!(to, group font_size=(SMALLEST));
             to.holds(|to| signs(to, names, 24, 36, 34));
+            worths(to, names);
         });
     });
     companies(to, view, names);
