@@ -84,6 +84,16 @@ impl Names {
         self.reader
     }
 
+    /// Returns `yours` for the reader's own seat, otherwise `other`. Headings of a drawing choose
+    /// their words by it.
+    pub fn whose(&self, seat: Seat) -> &'static str {
+        if self.reader == Some(seat) {
+            "yours"
+        } else {
+            "other"
+        }
+    }
+
     /// Returns `Seat 0`, `Seat 1` … for a table whose players have no names.
     pub fn seats(count: u8) -> Names {
         Names::new(Seat::all(count).map(|seat| format!("Seat {seat}")))

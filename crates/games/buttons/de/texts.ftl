@@ -94,9 +94,18 @@ name-cells = Nenne jedes Feld mit Zeile und Spalte, wie in „sterne 2-2 5-1“.
 ## Bretter
 
 head = Buttons, Runde { $round }. { $headline }
-rolls = { $name } ist dran: würfeln.
-rolls-or-opts-out = { $name } ist dran: würfeln oder aussteigen.
-has-rolled = { $name } hat gewürfelt; jetzt werden Knöpfe gelegt.
+rolls = { $whose ->
+    [yours] Du bist dran: würfeln.
+   *[other] { $name } ist dran: würfeln.
+ }
+rolls-or-opts-out = { $whose ->
+    [yours] Du bist dran: würfeln oder aussteigen.
+   *[other] { $name } ist dran: würfeln oder aussteigen.
+ }
+has-rolled = { $whose ->
+    [yours] Du hast gewürfelt; jetzt werden Knöpfe gelegt.
+   *[other] { $name } hat gewürfelt; jetzt werden Knöpfe gelegt.
+ }
 round-is-over = Die Runde ist zu Ende; jetzt werden Knöpfe zu Sternen.
 won = { $n ->
     [one] Die Partie ist zu Ende: { $names } gewinnt mit { $score } Punkten.
@@ -159,6 +168,10 @@ on-cell = auf { $cell }, { $colour }
 ## Bilder
 
 round = Buttons, Runde { $round }
+board-of = { $whose ->
+    [yours] Dein Brett
+   *[other] { $name }
+ }
 title = Buttons, Runde { $round }: { $headline }
 row = Zeile
 row-at = Zeile { $row }

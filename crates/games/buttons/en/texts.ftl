@@ -94,9 +94,18 @@ name-cells = Name each cell by row and column, as in “stars 2-2 5-1”. { $leg
 ## Boards
 
 head = Buttons, round { $round }. { $headline }
-rolls = { $name } is to roll.
-rolls-or-opts-out = { $name } is to roll or to opt out.
-has-rolled = { $name } has rolled; now buttons are placed.
+rolls = { $whose ->
+    [yours] It is your turn to roll.
+   *[other] { $name } is to roll.
+ }
+rolls-or-opts-out = { $whose ->
+    [yours] It is your turn to roll or to opt out.
+   *[other] { $name } is to roll or to opt out.
+ }
+has-rolled = { $whose ->
+    [yours] You have rolled; now buttons are placed.
+   *[other] { $name } has rolled; now buttons are placed.
+ }
 round-is-over = The round is over; now stars are placed.
 won = { $n ->
     [one] The game is over: { $names } wins with { $score }.
@@ -150,6 +159,10 @@ on-cell = on { $cell }, { $colour }
 ## Drawings
 
 round = Buttons, round { $round }
+board-of = { $whose ->
+    [yours] Your board
+   *[other] { $name }
+ }
 title = Buttons, round { $round }: { $headline }
 row = row
 row-at = row { $row }

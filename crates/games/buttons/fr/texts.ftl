@@ -94,9 +94,18 @@ name-cells = Nommez chaque case par ligne et colonne, comme dans « étoiles 2-
 ## Plateaux
 
 head = Buttons, manche { $round }. { $headline }
-rolls = À { $name } de lancer les dés.
-rolls-or-opts-out = À { $name } de lancer les dés ou de se retirer.
-has-rolled = { $name } a lancé les dés ; maintenant, on pose les boutons.
+rolls = { $whose ->
+    [yours] À toi de lancer les dés.
+   *[other] À { $name } de lancer les dés.
+ }
+rolls-or-opts-out = { $whose ->
+    [yours] À toi de lancer les dés ou de te retirer.
+   *[other] À { $name } de lancer les dés ou de se retirer.
+ }
+has-rolled = { $whose ->
+    [yours] Tu as lancé les dés ; maintenant, on pose les boutons.
+   *[other] { $name } a lancé les dés ; maintenant, on pose les boutons.
+ }
 round-is-over = La manche est terminée ; maintenant, des boutons deviennent des étoiles.
 won = { $n ->
     [one] La partie est terminée : { $names } gagne avec { $score } points.
@@ -156,6 +165,10 @@ on-cell = case { $cell }, { $colour }
 ## Dessins
 
 round = Buttons, manche { $round }
+board-of = { $whose ->
+    [yours] Ton plateau
+   *[other] { $name }
+ }
 title = Buttons, manche { $round } : { $headline }
 row = ligne
 row-at = ligne { $row }

@@ -44,17 +44,19 @@ pub(super) fn name(names: &Names, seat: Seat) -> String {
 
 /// Returns the current situation as a sentence.
 pub(super) fn headline(view: &View, names: &Names) -> Message {
-    let active = view.active.map(|seat| name(names, seat));
-    match (view.phase, active) {
-        (Phase::TurnDecision, Some(name)) => {
+    match (view.phase, view.active) {
+        (Phase::TurnDecision, Some(seat)) => {
             let button = view
                 .active
                 .and_then(|seat| view.players.get(seat.index()))
                 .is_some_and(|player| !player.buttons.is_empty());
             let id = if button { "rolls-or-opts-out" } else { "rolls" };
-            MESSAGES.message(id).with("name", name)
+            let text = MESSAGES.message(id).with("name", name(names, seat));
+            text.with("whose", names.whose(seat))
         }
-        (Phase::Placement, Some(name)) => told!("has-rolled", name: name),
+        (Phase::Placement, Some(seat)) => {
+            told!("has-rolled", whose: names.whose(seat), name: name(names, seat))
+        }
         (Phase::StarPlacement, _) => told!("round-is-over"),
         _ => result(view, names),
     }

@@ -180,13 +180,34 @@ score-now = Wertung jetzt: { $ferried } − { $behind } zurückgeblieben = { $sc
 ## Bilder
 
 title = Ferry Follies: { $headline }
-head-act = { $name } spielt oder legt ab
-head-act-final = { $name } hat die letzte Karte
-head-may-choose = { $name } darf werten
-head-choose = { $name } wählt einen Satz
-head-left = { $name } ist weg
-head-won = { $name } hat gewonnen
-head-lost = { $name } hat verloren
+head-act = { $whose ->
+    [yours] Spiele eine Karte oder lege sie ab
+   *[other] { $name } spielt oder legt ab
+ }
+head-act-final = { $whose ->
+    [yours] Du hast die letzte Karte
+   *[other] { $name } hat die letzte Karte
+ }
+head-may-choose = { $whose ->
+    [yours] Du darfst werten
+   *[other] { $name } darf werten
+ }
+head-choose = { $whose ->
+    [yours] Wähle einen Satz
+   *[other] { $name } wählt einen Satz
+ }
+head-left = { $whose ->
+    [yours] Du hast aufgehört
+   *[other] { $name } ist weg
+ }
+head-won = { $whose ->
+    [yours] Du hast gewonnen
+   *[other] { $name } hat gewonnen
+ }
+head-lost = { $whose ->
+    [yours] Du hast verloren
+   *[other] { $name } hat verloren
+ }
 detail-goal = Nachbarn, die 19 ergeben, füllen die Fähre.
 detail-final = Spiele sie oder lege sie ab.
 detail-may-choose = Ein Satz mit 18 und der 13 ist freiwillig.

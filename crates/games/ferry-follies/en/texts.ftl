@@ -176,13 +176,34 @@ score-now = Score if it ended now: { $ferried } − { $behind } left behind = { 
 ## Drawings
 
 title = Ferry Follies: { $headline }
-head-act = { $name } plays or discards
-head-act-final = { $name } has the final card
-head-may-choose = { $name } may score
-head-choose = { $name } chooses a set
-head-left = { $name } has left
-head-won = { $name } has won
-head-lost = { $name } has lost
+head-act = { $whose ->
+    [yours] Play or discard a card
+   *[other] { $name } plays or discards
+ }
+head-act-final = { $whose ->
+    [yours] You have the final card
+   *[other] { $name } has the final card
+ }
+head-may-choose = { $whose ->
+    [yours] You may score
+   *[other] { $name } may score
+ }
+head-choose = { $whose ->
+    [yours] Choose a set
+   *[other] { $name } chooses a set
+ }
+head-left = { $whose ->
+    [yours] You have left
+   *[other] { $name } has left
+ }
+head-won = { $whose ->
+    [yours] You have won
+   *[other] { $name } has won
+ }
+head-lost = { $whose ->
+    [yours] You have lost
+   *[other] { $name } has lost
+ }
 detail-goal = Neighbours that total 19 fill the ferry.
 detail-final = Play or discard it.
 detail-may-choose = A set of 18 with the 13 may be declined.

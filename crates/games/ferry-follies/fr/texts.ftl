@@ -186,13 +186,34 @@ score-now = Score à ce stade : { $ferried } − { $behind } à quai = { $score
 ## Dessins
 
 title = Ferry Follies : { $headline }
-head-act = { $name } joue ou défausse
-head-act-final = { $name } a sa dernière carte
-head-may-choose = { $name } peut marquer
-head-choose = { $name } choisit une série
-head-left = { $name } a quitté
-head-won = { $name } a gagné
-head-lost = { $name } a perdu
+head-act = { $whose ->
+    [yours] Joue ou défausse une carte
+   *[other] { $name } joue ou défausse
+ }
+head-act-final = { $whose ->
+    [yours] Voici ta dernière carte
+   *[other] { $name } a sa dernière carte
+ }
+head-may-choose = { $whose ->
+    [yours] Tu peux marquer
+   *[other] { $name } peut marquer
+ }
+head-choose = { $whose ->
+    [yours] Choisis une série
+   *[other] { $name } choisit une série
+ }
+head-left = { $whose ->
+    [yours] Tu as quitté
+   *[other] { $name } a quitté
+ }
+head-won = { $whose ->
+    [yours] Tu as gagné
+   *[other] { $name } a gagné
+ }
+head-lost = { $whose ->
+    [yours] Tu as perdu
+   *[other] { $name } a perdu
+ }
 detail-goal = Des cartes voisines qui font 19 remplissent le ferry.
 detail-final = À jouer ou à défausser.
 detail-may-choose = On peut renoncer à une série de 18 avec le 13.

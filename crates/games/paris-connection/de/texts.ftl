@@ -173,7 +173,14 @@ or-trade = Oder eine Aktie gegen eine oder zwei andere: { $trade }.
 ## Bilder
 
 title = Paris Connection: { $headline }
-acts = ▶ { $name } ist am Zug
+acts = { $whose ->
+    [yours] ▶ Du bist am Zug
+   *[other] ▶ { $name } ist am Zug
+ }
+shares-of = { $whose ->
+    [yours] Deine Aktien
+   *[other] { $name }
+ }
 head-over = Die Partie ist zu Ende
 why = { $why }.
 latest-reached = { $name } hat { $company } gebaut und { $cities } erreicht.

@@ -131,7 +131,14 @@ or-trade = Or give a share for one or two of another company: { $trade }.
 ## Drawings
 
 title = Paris Connection: { $headline }
-acts = ▶ { $name } is to act
+acts = { $whose ->
+    [yours] ▶ Your turn
+   *[other] ▶ { $name } is to act
+ }
+shares-of = { $whose ->
+    [yours] Your shares
+   *[other] { $name }
+ }
 head-over = The game is over
 why = { $why }.
 latest-reached = { $name } built { $company } and reached { $cities }.

@@ -182,7 +182,14 @@ or-trade = Ou une action contre une ou deux d’une autre : « { $trade } ».
 ## Dessins
 
 title = Paris Connection : { $headline }
-acts = ▶ À { $name } de jouer
+acts = { $whose ->
+    [yours] ▶ À toi de jouer
+   *[other] ▶ À { $name } de jouer
+ }
+shares-of = { $whose ->
+    [yours] Tes actions
+   *[other] { $name }
+ }
 head-over = La partie est terminée
 why = { $why }.
 latest-reached = { $name } a étendu la { $company } et relié { $cities }.

@@ -131,12 +131,32 @@ over-points = { $points ->
     [one] Die Partie ist zu Ende; { $points } Punkt.
    *[other] Die Partie ist zu Ende; { $points } Punkte.
  }
-title-roll = { $name } ist dran: würfeln
-title-move = { $die ->
-    [one] { $name } ist dran: 1 Feld ziehen
-   *[other] { $name } ist dran: { $die } Felder ziehen
+drawn-can-play = { $whose ->
+    [yours] Du kannst spielen
+   *[other] { $name } kann spielen
  }
-title-target = { $name } ist dran: jemanden auswählen
+tower-of = { $whose ->
+    [yours] Du
+   *[other] { $name }
+ }
+title-roll = { $whose ->
+    [yours] Du bist dran: würfeln
+   *[other] { $name } ist dran: würfeln
+ }
+title-move = { $whose ->
+    [yours] Du bist dran: { $die ->
+        [one] 1 Feld
+       *[other] { $die } Felder
+    } ziehen
+   *[other] { $name } ist dran: { $die ->
+        [one] 1 Feld
+       *[other] { $die } Felder
+    } ziehen
+ }
+title-target = { $whose ->
+    [yours] Du bist dran: jemanden auswählen
+   *[other] { $name } ist dran: jemanden auswählen
+ }
 detail-roll = Wer zuletzt geht, nimmt das Plättchen, ob gut oder schlecht.
 detail-move = Der Würfel zeigt { $die }. Wer zuletzt geht, nimmt das Plättchen.
 detail-target = { $action ->

@@ -131,9 +131,26 @@ over-points = { $points ->
     [one] The game is over; { $points } point.
    *[other] The game is over; { $points } points.
  }
-title-roll = { $name } is to roll
-title-move = { $name } is to move { $die }
-title-target = { $name } is to choose a player
+drawn-can-play = { $whose ->
+    [yours] You can play
+   *[other] { $name } can play
+ }
+tower-of = { $whose ->
+    [yours] You
+   *[other] { $name }
+ }
+title-roll = { $whose ->
+    [yours] Your turn to roll
+   *[other] { $name } is to roll
+ }
+title-move = { $whose ->
+    [yours] Your turn to move { $die }
+   *[other] { $name } is to move { $die }
+ }
+title-target = { $whose ->
+    [yours] Choose a player
+   *[other] { $name } is to choose a player
+ }
 detail-roll = The last player to leave a tile takes it, good or bad.
 detail-move = The die shows { $die }. The last player to leave a tile takes it.
 detail-target = { $action ->

@@ -131,9 +131,26 @@ over-points = { $points ->
     [one] La partie est terminée ; { $points } point.
    *[other] La partie est terminée ; { $points } points.
  }
-title-roll = À { $name } de lancer le dé
-title-move = À { $name } d’avancer de { $die }
-title-target = À { $name } de choisir quelqu’un
+drawn-can-play = { $whose ->
+    [yours] Tu peux jouer
+   *[other] { $name } peut jouer
+ }
+tower-of = { $whose ->
+    [yours] Toi
+   *[other] { $name }
+ }
+title-roll = { $whose ->
+    [yours] À toi de lancer le dé
+   *[other] À { $name } de lancer le dé
+ }
+title-move = { $whose ->
+    [yours] À toi d’avancer de { $die }
+   *[other] À { $name } d’avancer de { $die }
+ }
+title-target = { $whose ->
+    [yours] À toi de choisir quelqu’un
+   *[other] À { $name } de choisir quelqu’un
+ }
 detail-roll = Qui quitte une tuile en dernier la prend, bonne ou mauvaise.
 detail-move = Le dé montre { $die }. Qui quitte une tuile en dernier la prend.
 detail-target = { $action ->

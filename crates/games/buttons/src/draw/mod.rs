@@ -182,6 +182,7 @@ fn pending(view: &View, seat: Seat) -> Option<&PendingView> {
 
 fn title(player: &PlayerView, names: &Names, most: usize) -> String {
     let name = rules::svg::short(&name(names, player.seat), most);
+    let name = names.tell(&told!("board-of", whose: names.whose(player.seat), name: name));
     match player.rank {
         Some(rank) => format!("{rank}. {name}"),
         None => name,

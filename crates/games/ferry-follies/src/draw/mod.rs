@@ -125,7 +125,8 @@ fn headline(view: &View, names: &Names, sizes: &Sizes) -> (Message, Message) {
         .message(detail)
         .with("scored", view.scored_count)
         .with("behind", view.left_behind);
-    (MESSAGES.message(title).with("name", name), detail)
+    let title = MESSAGES.message(title).with("name", name);
+    (title.with("whose", names.whose(Seat(0))), detail)
 }
 
 /// Draws the current situation in words, and the score.

@@ -18,7 +18,7 @@ use super::moves::Move;
 use super::view::{LastView, View};
 use chart::Look;
 use rules::svg::{Colour, Drawing, Layout, Preferences, Shapes, Words, parts, shape, short};
-use rules::{Message, Names, Show, Word, told};
+use rules::{Message, Names, Seat, Show, Word, told};
 
 /// The width of the picture.
 const WIDTH: u32 = 720;
@@ -142,10 +142,14 @@ fn latest(last: &LastView, names: &Names) -> Message {
     latest.with("name", short(names.of(last.seat), 16))
 }
 
+/// Says whose turn it is, with at most so many characters of the name.
+fn acts(names: &Names, seat: Seat, most: usize) -> Message {
+    told!("acts", whose: names.whose(seat), name: short(names.of(seat), most))
+}
+
 fn headlines(view: &View, names: &Names) -> Vec<String> {
-    let name = |seat| short(names.of(seat), 16);
     let mut lines = match (view.active, view.over) {
-        (Some(seat), _) => vec![told!("acts", name: name(seat))],
+        (Some(seat), _) => vec![acts(names, seat, 16)],
         (None, Some(over)) => vec![told!("head-over"), told!("why", why: over.told())],
         (None, None) => Vec::new(),
     };

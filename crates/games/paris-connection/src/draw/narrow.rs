@@ -72,7 +72,7 @@ pub(super) fn draw(to: &mut Shapes, view: &View, names: &Names, look: Look) -> (
 /// Draws the current turn and the latest action.
 fn heading(to: &mut Shapes, view: &View, names: &Names) {
     let acts = match (view.active, view.over) {
-        (Some(seat), _) => told!("acts", name: short(names.of(seat), 24)),
+        (Some(seat), _) => super::acts(names, seat, 24),
         _ => headline(view, names),
     };
     let latest = view.last.as_ref();
@@ -157,6 +157,8 @@ fn height(view: &View, seat: Seat) -> u32 {
 fn player(to: &mut Shapes, view: &View, names: &Names, seat: Seat, top: u32) {
     let acts = view.active == Some(seat);
     let more = more(view, seat);
+    let name = short(names.of(seat), 22);
+    let name = names.tell(&told!("shares-of", whose: names.whose(seat), name: name));
     shape!(to, group id=(format_args!("seat-{seat}")));
     to.holds(|to| {
         to.title(names.of(seat));
@@ -165,7 +167,7 @@ fn player(to: &mut Shapes, view: &View, names: &Names, seat: Seat, top: u32) {
                 rx=6);
         }
         shape!(to, text class=(if acts { "f-accent b" } else { "f-ink b" }) at=(8, top + 16)
-            font_size=12 => short(names.of(seat), 22));
+            font_size=12 => name);
         shape!(to, text id=(format_args!("total-{seat}")) class="f-faint end" at=(382, top + 16)
             font_size=11);
         to.says(names.tell(&told!("line-shares", total: view.totals[seat.index()])));

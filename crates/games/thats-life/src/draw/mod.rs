@@ -213,7 +213,8 @@ fn headline(view: &View, names: &Names) -> (String, String) {
         ),
         _ => (told!("title-roll"), told!("detail-roll")),
     };
-    (names.tell(&title.with("name", name)), names.tell(&detail))
+    let title = title.with("name", name).with("whose", names.whose(active));
+    (names.tell(&title), names.tell(&detail))
 }
 
 /// Returns the winners, once the game is over.
@@ -267,7 +268,9 @@ fn moves(to: &mut Shapes, view: &View, names: &Names, y: &mut i32) {
     };
     let top = *y;
     *y += 22 * view.moves.len() as i32 + 26;
-    let can_play = told!("can-play", name: short(names.of(active), 24));
+    let can_play = told!(
+        "drawn-can-play", whose: names.whose(active), name: short(names.of(active), 24)
+    );
     shape!(to, text class="f-ink b" at=(WIDE.margin, top + 8) => names.tell(&can_play));
     for (step, y) in view.moves.iter().zip((top + 30..).step_by(22)) {
         shape!(to, text class="f-accent b" at=(WIDE.margin, y)

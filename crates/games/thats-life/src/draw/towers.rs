@@ -121,7 +121,7 @@ fn tower(
 /// Draws the owner of a tower: a pawn, the name, the points, and the pawns under way.
 fn head(to: &mut Shapes, sizes: &Panel, area: Area, seat: Seat, view: &View, names: &Names) {
     let (x, y) = (area.x + 22, area.y + 56);
-    let name = names.of(seat);
+    let name = names.tell(&told!("tower-of", whose: names.whose(seat), name: names.of(seat)));
     let (status, points) = (on_the_way(view, seat, names), points(view, seat));
     pawn(to, (x, y), seat, &mark(view, names, seat), true);
     if leads(view, seat) {
@@ -131,7 +131,7 @@ fn head(to: &mut Shapes, sizes: &Panel, area: Area, seat: Seat, view: &View, nam
     if sizes.is_slim {
         let room = (sizes.width - 44) as usize / 8;
         let most = (sizes.width - 10) as usize * 10 / 64;
-        shape!(to, text class="f-ink b" at=(left, area.y + 25) font_size=12 => short(name, room));
+        shape!(to, text class="f-ink b" at=(left, area.y + 25) font_size=12 => short(&name, room));
         shape!(to, text class="f-ink b" at=(left, area.y + 50) font_size=20 => points);
         let status = lines(&status, most);
         for (line, y) in status.iter().take(2).zip((area.y + 73..).step_by(13)) {
@@ -147,7 +147,7 @@ fn head(to: &mut Shapes, sizes: &Panel, area: Area, seat: Seat, view: &View, nam
     };
     let room = sizes.width - 56 - 14 * points.chars().count() as i32;
     shape!(to, text class="f-ink b" at=(left, area.y + 28) font_size=(size)
-        => short(name, (room / 9).max(6) as usize));
+        => short(&name, (room / 9).max(6) as usize));
     shape!(to, text class="f-ink b end" at=(end, area.y + 30) font_size=20 => points);
     let most = (sizes.width - 46) as usize * 10 / 66;
     let status = lines(&status, most);
