@@ -227,16 +227,28 @@ button-restart = zurück
 button-end-day = Tag beenden
 button-anew = Tag neu beginnen
 drawn-used = { $card }, weg
-drawn-overtime = Stunden
-drawn-hours-left = noch { $hours }
+drawn-hours-left = { $hours ->
+    [one] noch 1 Überstunde
+   *[other] noch { $hours } Überstunden
+ }
 drawn-week = Woche { $week }
 drawn-so-far = bisher
 drawn-hours = Stunden
+drawn-hours-of = { $hours ->
+    [one] 1 Stunde
+   *[other] { $hours } Stunden
+ }
 drawn-score = Punkte
-drawn-score-now = Stand
+drawn-score-now = Punkte jetzt
 drawn-others = Die anderen, am Tagesanfang
 drawn-others-over = Die anderen
 drawn-a-week = zusammen, pro Woche
+drawn-brackets = (15): sobald er ankommt
+drawn-sheet = { $whose ->
+    [yours] Dein Bogen
+   *[other] { $name }
+ }
+drawn-playing = noch dran
 drawn-ranked-left = { $rank }., raus
 drawn-done = fertig ✓
 drawn-unseen = Noch nicht aufgedeckt, und wie viele jeweils ({ $count }, davon kommen 7 nie)
@@ -270,7 +282,7 @@ truck-takes = { $truck ->
    *[spades] Pik
  }
 pays-sum = die Summe
-pays-double = x1: die Summe, 8: doppelt
+pays-double = x1: die Summe, Ende: doppelt
 
 ## Was du tun kannst, in wenigen Zeilen
 

@@ -224,16 +224,28 @@ button-restart = restart
 button-end-day = End the day
 button-anew = Restart the day
 drawn-used = { $card }, used
-drawn-overtime = Overtime
-drawn-hours-left = { $hours } left
+drawn-hours-left = { $hours ->
+    [one] 1 overtime hour left
+   *[other] { $hours } overtime hours left
+ }
 drawn-week = week { $week }
 drawn-so-far = so far
 drawn-hours = hours
-drawn-score = score
-drawn-score-now = score now
+drawn-hours-of = { $hours ->
+    [one] 1 hour
+   *[other] { $hours } hours
+ }
+drawn-score = points
+drawn-score-now = points now
 drawn-others = The others, as the day began
 drawn-others-over = The others
 drawn-a-week = together, a week
+drawn-brackets = (15): once it arrives
+drawn-sheet = { $whose ->
+    [yours] Your sheet
+   *[other] { $name }
+ }
+drawn-playing = still playing
 drawn-ranked-left = { $rank }., left
 drawn-done = done ✓
 drawn-unseen = Not turned up yet, and how many of each ({ $count }, of which 7 never come)
@@ -267,7 +279,7 @@ truck-takes = { $truck ->
    *[spades] spades
  }
 pays-sum = the sum
-pays-double = x1: the sum, 8: twice the sum
+pays-double = x1: the sum, end: twice the sum
 
 ## Legal moves, in a few lines
 

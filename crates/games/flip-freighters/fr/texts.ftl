@@ -217,16 +217,28 @@ button-restart = annuler
 button-end-day = Finir la journée
 button-anew = Refaire la journée
 drawn-used = { $card }, jouée
-drawn-overtime = Heures
-drawn-hours-left = reste { $hours }
+drawn-hours-left = { $hours ->
+    [one] encore { $hours } heure sup.
+   *[other] encore { $hours } heures sup.
+ }
 drawn-week = sem. { $week }
 drawn-so-far = à ce jour
 drawn-hours = heures
-drawn-score = score
-drawn-score-now = score actuel
+drawn-hours-of = { $hours ->
+    [one] { $hours } heure
+   *[other] { $hours } heures
+ }
+drawn-score = points
+drawn-score-now = points
 drawn-others = Les autres, au début du jour
 drawn-others-over = Les autres
 drawn-a-week = en tout, par semaine
+drawn-brackets = (15) : à l’arrivée
+drawn-sheet = { $whose ->
+    [yours] Ta feuille
+   *[other] { $name }
+ }
+drawn-playing = joue encore
 drawn-ranked-left = { $rank }., abandon
 drawn-done = fini ✓
 drawn-unseen = Pas encore sorties, et combien de chaque ({ $count }, dont 7 ne viendront jamais)
@@ -260,7 +272,7 @@ truck-takes = { $truck ->
    *[spades] piques
  }
 pays-sum = la somme
-pays-double = x1 : la somme, 8 : le double
+pays-double = x1 : la somme, fin : le double
 
 ## Legal moves, in a few lines
 

@@ -477,7 +477,7 @@ fn a_picture_is_drawn_as_somebody_likes_it() {
     assert_ne!(icons, drawn(plain));
     let routes = Routes::Off;
     let without = drawn(Preferences { routes, ..plain });
-    assert!(drawn(plain).contains("M318 647H640") && !without.contains("M318 647H640"));
+    assert!(drawn(plain).contains("M352 647H640") && !without.contains("M352 647H640"));
     let sheets = Sheets::Own;
     let own = drawn(Preferences { sheets, ..plain });
     assert!(own.contains("sheet-1") && own.len() < drawn(plain).len());
@@ -498,7 +498,8 @@ fn finished_board_shows_the_readers_sheet_in_full() {
             let names = Names::new(["Ann", "Ben"]).read_by(reader);
             let viewer = Viewer::Afterwards;
             let svg = position.svg_as(viewer, &names, Theme::Light, likes);
-            let [ann, ben] = ["Ann<", "Ben<"].map(|it| svg.find(it));
+            let [own, ann, ben] = ["Your sheet<", "Ann<", "Ben<"].map(|it| svg.find(it));
+            assert_eq!(own.is_some(), reader.is_some());
             if ann < ben { "Ann" } else { "Ben" }
         };
         assert_eq!(first(Some(Seat(0))), "Ann");

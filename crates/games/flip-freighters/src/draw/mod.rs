@@ -15,15 +15,14 @@ use crate::FlipFreighters;
 use crate::MESSAGES;
 use crate::card::Suit;
 use crate::options::OvertimeRule;
-use crate::picture::scores::hours;
 use crate::picture::{awaited, headline, in_full, result, week_day};
-use crate::sheet::HOURS;
+use crate::sheet::{HOUR_PAY, HOURS};
 use crate::state::WEEKS;
 use crate::trucks::TruckId;
 use crate::view::{Card, Phase, Player, Today, View};
-use rules::svg::parts::{Area, panel};
+use rules::svg::parts::{Area, panel, signed};
 use rules::svg::{Colour, Drawing, Layout, Preferences, Shapes, Words, shape, short};
-use rules::{Message, Names, Show, told};
+use rules::{Message, Names, Seat, Show, told};
 
 /// The width of the picture and of its margins.
 const WIDTH: i32 = 720;
@@ -291,33 +290,38 @@ fn sheet(
     *y += 24;
     let bottom = *y;
     *y += 20;
+    let heading = heading(names, player.seat, 22);
     panel(
         to,
         area(bottom),
         Some(player.seat) == view.you && view.awaited.contains(&player.seat),
     );
-    shape!(to, text class="f-ink b" at=(MARGIN + 4, top + 26) font_size=16
-        => short(names.of(player.seat), 22));
+    shape!(to, text class="f-ink b" at=(MARGIN + 4, top + 26) font_size=16 => heading);
     overtime(to, player, names, top + 52);
     weeks(to, player, view, names, top + 12);
     shape!(to, text class="f-faint end" at=(698, top + 76) font_size=12
         => names.tell(&told!("column-pays")));
     to.extend(&rows);
+    shape!(to, text class="f-faint" at=(MARGIN + 4, sum + 19) font_size=12
+        => names.tell(&told!("drawn-brackets")));
     shape!(to, text class="f-faint end" at=(636, sum + 19) font_size=12
         => names.tell(&told!("drawn-a-week")));
     Area::new(644, sum, 56, 28).rounded(to, 4, "f-paper s-ink", 2);
     shape!(to, text class="f-ink b end" at=(694, sum + 20) font_size=17 => player.pay);
 }
 
+/// Returns the heading of a sheet: the player's name, or a phrase for the reader's own sheet.
+fn heading(names: &Names, seat: Seat, most: usize) -> String {
+    let name = short(names.of(seat), most);
+    names.tell(&told!("drawn-sheet", whose: names.whose(seat), name: name))
+}
+
 /// Draws the five hours, and the number of those left.
 fn overtime(to: &mut Shapes, player: &Player, names: &Names, y: i32) {
     let x = MARGIN + 4;
-    let left = told!("drawn-hours-left");
-    shape!(to, text class="f-faint" at=(x, y + 5) font_size=13
-        => names.tell(&told!("drawn-overtime")));
-    rings(to, player.hours, x + 84, 26, 9, y);
-    shape!(to, text class="f-faint" at=(x + 208, y + 5) font_size=13
-        => names.tell(&left.with("hours", player.hours)));
+    rings(to, player.hours, x + 10, 24, 9, y);
+    shape!(to, text class="f-faint" at=(x + 128, y + 5) font_size=13
+        => names.tell(&told!("drawn-hours-left", hours: player.hours)));
 }
 
 /// Draws a ring for each hour left, and a cross for each hour spent.
@@ -347,8 +351,16 @@ fn boxes(player: &Player, view: &View) -> Vec<(Message, String)> {
         None => (of_week(week), "–".to_owned()),
     };
     let mut boxes: Vec<(Message, String)> = (0..WEEKS).map(week).collect();
-    boxes.push((told!("drawn-hours"), hours(player, view)));
+    boxes.push((
+        told!("drawn-hours-of", hours: player.hours),
+        hours_pay(player),
+    ));
     boxes
+}
+
+/// Returns the points for the hours left.
+fn hours_pay(player: &Player) -> String {
+    signed((HOUR_PAY * u16::from(player.hours)).into())
 }
 
 /// Returns the label of the total score.

@@ -4,13 +4,14 @@
 //!
 //! A part that can be shown alone is a group of the class `part`, with its position in `data-top`
 //! and its height in `data-high`. These are the sheets, each with its `data-seat`, and the unseen
-//! cards.
+//! cards. The group `day` above them has the heading and the cards of the day, so that a page can
+//! put it beside the first sheet.
 
 use super::others::standing;
 use super::truck::{Lorry, Road, Shown};
 use super::{
-    COLOURS, boxes, button, count, headlines, ink, is_taken_back, playing_card, rings, score_word,
-    to_come,
+    COLOURS, boxes, button, count, heading, headlines, ink, is_taken_back, playing_card, rings,
+    score_word, to_come,
 };
 use crate::MESSAGES;
 use crate::card::Suit;
@@ -44,15 +45,18 @@ pub(super) fn drawing(view: &View, names: &Names, likes: Preferences) -> Drawing
     let mut body = Shapes::default();
     let to = &mut body;
     let (title, detail) = headlines(view, names);
-    shape!(to, text class="f-ink b" at=(LEFT, 19) font_size=15 => title);
-    if is_over {
-        let detail = short(&detail, 50);
-        shape!(to, text class="f-faint" at=(LEFT, 37) font_size=12 => detail);
-    } else {
-        let detail = short(&detail, 21);
-        shape!(to, text class="f-faint end" at=(RIGHT, 18) font_size=(SMALL) => detail);
-    }
-    today(to, view, names, &mut y);
+    shape!(to, group id="day");
+    to.holds(|to| {
+        shape!(to, text class="f-ink b" at=(LEFT, 19) font_size=15 => title);
+        if is_over {
+            let detail = short(&detail, 50);
+            shape!(to, text class="f-faint" at=(LEFT, 37) font_size=12 => detail);
+        } else {
+            let detail = short(&detail, 21);
+            shape!(to, text class="f-faint end" at=(RIGHT, 18) font_size=(SMALL) => detail);
+        }
+        today(to, view, names, &mut y);
+    });
     if let Some(player) = in_full(view, names) {
         sheet(to, player, view, names, likes, &mut y, true);
     }
@@ -159,20 +163,22 @@ fn sheet(
     let area = Area::new(1, top, WIDTH - 2, sum + 24 - top);
     *y = area.bottom() + 4;
     let is_awaited = Some(player.seat) == view.you && view.awaited.contains(&player.seat);
-    let short_name = short(names.of(player.seat), 14);
+    let heading = heading(names, player.seat, 14);
     shape!(to, group id=(format_args!("sheet-{}", player.seat)) class="part"
         data=("seat", player.seat) data=("top", top) data=("high", *y - top));
     to.holds(|to| {
         panel(to, area, is_awaited);
-        shape!(to, text class="f-ink b" at=(LEFT + 2, top + 19) => short_name);
+        shape!(to, text class="f-ink b" at=(LEFT + 2, top + 19) => heading);
         rings(to, player.hours, 166, 19, 8, top + 14);
         score(to, player, view, names, top + 20);
         weeks(to, player, view, names, top + 38);
-        if !is_live {
+        if !is_live && !view.awaited.contains(&player.seat) {
             shape!(to, text class="f-faint end" at=(RIGHT, top + 38) font_size=(SMALL)
                 => standing(player, names));
         }
         to.extend(&rows);
+        shape!(to, text class="f-faint" at=(LEFT + 2, sum + 16) font_size=(SMALL)
+            => names.tell(&told!("drawn-brackets")));
         let pay = player.pay.to_string();
         let label = RIGHT - 11 * pay.len() as i32 - 8;
         shape!(to, text class="f-faint end" at=(label, sum + 16) font_size=(SMALL)
@@ -181,13 +187,13 @@ fn sheet(
     });
 }
 
-/// Draws the score with its label, which ends where the number begins.
+/// Draws the score, which ends where its unit begins.
 fn score(to: &mut Shapes, player: &Player, view: &View, names: &Names, y: i32) {
-    let score = player.score.to_string();
-    let label = RIGHT - 12 * score.len() as i32 - 6;
-    shape!(to, text class="f-faint end" at=(label, y - 1) font_size=(SMALL)
-        => names.tell(&score_word(view)));
-    shape!(to, text class="f-ink b end" at=(RIGHT, y) font_size=16 => score);
+    let unit = names.tell(&score_word(view));
+    // About the width of the letters in the font.
+    let number = RIGHT - (66 * unit.chars().count() as i32) / 10 - 6;
+    shape!(to, text class="f-ink b end" at=(number, y) font_size=16 => player.score);
+    shape!(to, text class="f-faint end" at=(RIGHT, y - 1) font_size=(SMALL) => unit);
 }
 
 /// Draws the scores of the weeks and the worth of the hours side by side, as close as they fit.

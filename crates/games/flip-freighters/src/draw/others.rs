@@ -2,10 +2,10 @@
 //! trucks and the progress of each truck. A preference reduces the strips to the scores.
 
 use super::look::colour;
-use super::{MARGIN, RIGHT, sign};
+use super::{MARGIN, RIGHT, hours_pay, sign};
 use crate::MESSAGES;
 use crate::picture::in_short;
-use crate::picture::scores::{hours, week};
+use crate::picture::scores::week;
 use crate::state::WEEKS;
 use crate::trucks::TruckId;
 use crate::view::{Phase, Player, Truck, View};
@@ -70,7 +70,7 @@ fn strip(to: &mut Shapes, player: &Player, view: &View, names: &Names, likes: Pr
     let mut numbers: Vec<String> = (0..WEEKS)
         .map(|it| week(player, view, it).unwrap_or("–".to_owned()))
         .collect();
-    numbers.push(hours(player, view));
+    numbers.push(hours_pay(player));
     numbers.push(player.score.to_string());
     let last = numbers.len() - 1;
     shape!(to, group id=(format_args!("sheet-{}", player.seat)));
@@ -98,7 +98,7 @@ pub(super) fn standing(player: &Player, names: &Names) -> String {
         (Some(rank), false, _) => format!("{rank}."),
         (None, true, _) => names.tell(&told!("left")),
         (None, false, true) => names.tell(&told!("drawn-done")),
-        (None, false, false) => "…".to_owned(),
+        (None, false, false) => names.tell(&told!("drawn-playing")),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::draw::look::colour;
 use crate::draw::{MARGIN, words_are_shown};
 use crate::trucks::{TruckId, X1};
 use crate::view::Truck;
-use rules::svg::parts::Area;
+use rules::svg::parts::{Area, lines};
 use rules::svg::{Preferences, Routes, Shapes, shape};
 use rules::{Message, Names, told};
 
@@ -14,7 +14,7 @@ use rules::{Message, Names, told};
 const SQUARE: i32 = 29;
 /// The positions of the circles.
 const ROAD: Road = Road {
-    first: 344,
+    first: 378,
     last: 622,
     radius: 12,
     touch: (0, 0),
@@ -117,9 +117,18 @@ pub(super) fn row(to: &mut Shapes, shown: Shown, y: &mut i32) {
             .inset(1),
         );
     }
+    let takes = shown.names.tell(&told!("truck-takes", truck: id.word()));
+    let mut said: Vec<(String, String)> = lines(&takes, 15)
+        .into_iter()
+        .map(|line| ("f-faint".to_owned(), line))
+        .collect();
     if words_are_shown(shown.likes) {
-        shape!(to, text class=(format_args!("f-{} b", shown.colour()))
-            at=(cab.right() + 6, cab.y + cab.h / 2 + 5) font_size=12 => id.word());
+        let class = format!("f-{} b", shown.colour());
+        said.insert(0, (class, id.word().to_owned()));
+    }
+    let first = middle + 5 - 7 * (said.len() as i32 - 1);
+    for ((class, line), y) in said.iter().zip((first..).step_by(14)) {
+        shape!(to, text class=(class) at=(cab.right() + 6, y) font_size=12 => line);
     }
     shown.route(to, ROAD, middle);
     let (x, wide, high) = CUSTOMER;
