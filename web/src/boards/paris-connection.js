@@ -276,18 +276,25 @@ function Choice({ stage }) {
     return html`<button type="button" class="quiet" aria-disabled=${!can} aria-pressed=${buildOf(stage)?.company === company}
       onClick=${() => can && begin(stage, company)}>${plate(company)}<span>${nameOf(company)}</span></button>`;
   };
+  const chip = (
+    /** @type {string} */ name,
+    /** @type {unknown} */ text,
+    /** @type {boolean} */ can,
+    /** @type {boolean} */ isChosen,
+    /** @type {() => void} */ next,
+  ) =>
+    html`<button type="button" class="quiet" aria-label=${`${name}: ${text}`} aria-disabled=${!can} aria-pressed=${isChosen}
+      onClick=${() => can && next()}>${text}</button>`;
   const giving = (/** @type {Company} */ company) => {
-    const can = (own[company] ?? 0) > 0;
-    const next = () => trade(stage, company === give ? null : company, company === take ? null : take, count);
-    return html`<button type="button" class="quiet" aria-label=${t("Give a share of {company}", { company: nameOf(company) })}
-      aria-disabled=${!can} aria-pressed=${company === give} onClick=${() => can && next()}>${company === give ? "−1" : (own[company] ?? 0)}</button>`;
+    const [held, isChosen] = [own[company] ?? 0, company === give];
+    const next = () => trade(stage, isChosen ? null : company, company === take ? null : take, count);
+    return chip(t("Give a share of {company}", { company: nameOf(company) }), isChosen ? "−1" : held, held > 0, isChosen, next);
   };
   const taking = (/** @type {Company} */ company) => {
-    const stock = view.stock[company] ?? 0;
-    const more = company === take ? (count < Math.min(MOST, stock) ? count + 1 : 0) : 1;
+    const [stock, isChosen] = [view.stock[company] ?? 0, company === take];
+    const more = isChosen ? (count < Math.min(MOST, stock) ? count + 1 : 0) : 1;
     const next = () => trade(stage, company === give ? null : give, company, more);
-    return html`<button type="button" class="quiet" aria-label=${t("Take a share of {company}", { company: nameOf(company) })}
-      aria-disabled=${!stock} aria-pressed=${company === take} onClick=${() => stock && next()}>${company === take ? `+${count}` : stock}</button>`;
+    return chip(t("Take a share of {company}", { company: nameOf(company) }), isChosen ? `+${count}` : stock, stock > 0, isChosen, next);
   };
   return html`<div class="deal">
     <div class="parts" role="group" aria-label=${t("What you do")}>
