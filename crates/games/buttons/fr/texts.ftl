@@ -95,15 +95,15 @@ name-cells = Nommez chaque case par ligne et colonne, comme dans « étoiles 2-
 
 head = Buttons, manche { $round }. { $headline }
 rolls = { $whose ->
-    [yours] À toi de lancer les dés.
+    [yours] À vous de lancer les dés.
    *[other] À { $name } de lancer les dés.
  }
 rolls-or-opts-out = { $whose ->
-    [yours] À toi de lancer les dés ou de te retirer.
+    [yours] À vous de lancer les dés ou de vous retirer.
    *[other] À { $name } de lancer les dés ou de se retirer.
  }
 has-rolled = { $whose ->
-    [yours] Tu as lancé les dés ; maintenant, on pose les boutons.
+    [yours] Vous avez lancé les dés ; maintenant, on pose les boutons.
    *[other] { $name } a lancé les dés ; maintenant, on pose les boutons.
  }
 round-is-over = La manche est terminée ; maintenant, des boutons deviennent des étoiles.
@@ -166,7 +166,7 @@ on-cell = case { $cell }, { $colour }
 
 round = Buttons, manche { $round }
 board-of = { $whose ->
-    [yours] Ton plateau
+    [yours] Votre plateau
    *[other] { $name }
  }
 title = Buttons, manche { $round } : { $headline }

@@ -187,31 +187,31 @@ score-now = Score à ce stade : { $ferried } − { $behind } à quai = { $score
 
 title = Ferry Follies : { $headline }
 head-act = { $whose ->
-    [yours] Joue ou défausse une carte
+    [yours] Jouez ou défaussez une carte
    *[other] { $name } joue ou défausse
  }
 head-act-final = { $whose ->
-    [yours] Voici ta dernière carte
+    [yours] Voici votre dernière carte
    *[other] { $name } a sa dernière carte
  }
 head-may-choose = { $whose ->
-    [yours] Tu peux marquer
+    [yours] Vous pouvez marquer
    *[other] { $name } peut marquer
  }
 head-choose = { $whose ->
-    [yours] Choisis une série
+    [yours] Choisissez une série
    *[other] { $name } choisit une série
  }
 head-left = { $whose ->
-    [yours] Tu as quitté
+    [yours] Vous avez quitté
    *[other] { $name } a quitté
  }
 head-won = { $whose ->
-    [yours] Tu as gagné
+    [yours] Vous avez gagné
    *[other] { $name } a gagné
  }
 head-lost = { $whose ->
-    [yours] Tu as perdu
+    [yours] Vous avez perdu
    *[other] { $name } a perdu
  }
 detail-goal = Des cartes voisines qui font 19 remplissent le ferry.

@@ -235,7 +235,7 @@ drawn-others-over = Les autres
 drawn-a-week = en tout, par semaine
 drawn-brackets = (15) : à l’arrivée
 drawn-sheet = { $whose ->
-    [yours] Ta feuille
+    [yours] Votre feuille
    *[other] { $name }
  }
 drawn-playing = joue encore

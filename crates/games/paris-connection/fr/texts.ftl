@@ -183,11 +183,11 @@ or-trade = Ou une action contre une ou deux d’une autre : « { $trade } ».
 
 title = Paris Connection : { $headline }
 acts = { $whose ->
-    [yours] ▶ À toi de jouer
+    [yours] ▶ À vous de jouer
    *[other] ▶ À { $name } de jouer
  }
 shares-of = { $whose ->
-    [yours] Tes actions
+    [yours] Vos actions
    *[other] { $name }
  }
 head-over = La partie est terminée

@@ -132,23 +132,23 @@ over-points = { $points ->
    *[other] La partie est terminée ; { $points } points.
  }
 drawn-can-play = { $whose ->
-    [yours] Tu peux jouer
+    [yours] Vous pouvez jouer
    *[other] { $name } peut jouer
  }
 tower-of = { $whose ->
-    [yours] Toi
+    [yours] Vous
    *[other] { $name }
  }
 title-roll = { $whose ->
-    [yours] À toi de lancer le dé
+    [yours] À vous de lancer le dé
    *[other] À { $name } de lancer le dé
  }
 title-move = { $whose ->
-    [yours] À toi d’avancer de { $die }
+    [yours] À vous d’avancer de { $die }
    *[other] À { $name } d’avancer de { $die }
  }
 title-target = { $whose ->
-    [yours] À toi de choisir quelqu’un
+    [yours] À vous de choisir quelqu’un
    *[other] À { $name } de choisir quelqu’un
  }
 detail-roll = Qui quitte une tuile en dernier la prend, bonne ou mauvaise.
