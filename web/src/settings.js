@@ -1,11 +1,12 @@
 // @ts-check
-// The settings, by section, each in a module of `settings/`.
+// The settings: groups of sections. Each section is a component of a module in `settings/`.
 
 import { call, me } from "./api.js";
 import { t } from "./say.js";
 import { Address } from "./settings/address.js";
-import { Device } from "./settings/device.js";
+import { Device, Pages, Sending } from "./settings/device.js";
 import { FeedsPart } from "./settings/feeds.js";
+import { Forced } from "./settings/forced.js";
 import { HolidaysPart } from "./settings/holidays.js";
 import { Deletion, Export } from "./settings/leaving.js";
 import { Mail } from "./settings/mail.js";
@@ -23,125 +24,171 @@ import { html, render, useEffect, useLayoutEffect, useState } from "./view.js";
 
 /** @typedef {import("../types/api.js").components["schemas"]["Account"]} Account */
 
-/** The sections in the list at the top: the ids, and whether guests have them. Guests have neither
- * an address nor a password.
- * @type {[string, string, boolean?][]} */
-const SUBJECTS = [
-  ["you", t("Time, language and moves"), true],
-  ["mail", t("Notifications by mail")],
-  ["push", t("Notifications on this device"), true],
-  ["holidays", t("Holidays"), true],
-  ["people", t("Muted and blocked players"), true],
-  ["address", t("Address and password")],
-  ["sessions", t("Where you are signed in")],
-  ["passkeys", t("Passkeys")],
-  ["totp", t("Second factor")],
-  ["programs", t("Connected apps")],
-  ["webhooks", t("Webhooks")],
-  ["calendar", t("Addresses for your calendar")],
-  ["export", t("Your games as a file"), true],
-  ["delete", t("Delete your account")],
+/** @typedef {{ account: Account, code: string, look: () => Promise<void>, setAccount: (account: Account) => void }} Own */
+
+/** Readers who have a section: everybody, players, or players with an address and a password.
+ * @typedef {0 | 1 | 2} Rank */
+
+/** The groups, most used first: the id, the title, and the sections, each with the ids and titles
+ * that the list shows.
+ * @type {{ id: string, title: string, sections: [string, string, Rank, (own: Own) => unknown][] }[]} */
+const GROUPS = [
+  {
+    id: "notifications",
+    title: t("Notifications"),
+    sections: [
+      ["mail", t("Notifications by mail"), 2, ({ account }) => html`<${Mail} account=${account} />`],
+      ["push", t("Notifications on this device"), 1, () => html`<${Push} />`],
+    ],
+  },
+  {
+    id: "appearance",
+    title: t("Appearance"),
+    sections: [["device", t("Colours, large boards, sounds"), 0, () => html`<${Device} />`]],
+  },
+  {
+    id: "time",
+    title: t("Language and time"),
+    sections: [
+      ["pages", t("Language of the pages"), 0, () => html`<${Pages} />`],
+      ["you", t("Time zone and mails"), 1, ({ account, setAccount }) => html`<${You} account=${account} changed=${setAccount} />`],
+    ],
+  },
+  {
+    id: "playing",
+    title: t("Playing"),
+    sections: [
+      ["sending", t("Sending moves"), 0, () => html`<${Sending} />`],
+      ["forced", t("Moves without a choice"), 1, ({ account, setAccount }) => html`<${Forced} account=${account} changed=${setAccount} />`],
+      ["holidays", t("Holidays"), 1, () => html`<${HolidaysPart} />`],
+      ["people", t("Muted and blocked players"), 1, () => html`<${People} />`],
+    ],
+  },
+  {
+    id: "security",
+    title: t("Account and security"),
+    sections: [
+      [
+        "address",
+        t("Address and password"),
+        2,
+        ({ account, code, look }) => html`<${Address} account=${account} code=${code} changed=${look} />`,
+      ],
+      ["sessions", t("Where you are signed in"), 2, ({ account }) => html`<${Sessions} key=${account.email} />`],
+      ["passkeys", t("Passkeys"), 2, () => html`<${PasskeysPart} />`],
+      ["totp", t("Second factor"), 2, () => html`<${Totp} />`],
+    ],
+  },
+  {
+    id: "apps",
+    title: t("Connected apps"),
+    sections: [
+      ["programs", t("Connected apps"), 2, () => html`<${TokensPart} />`],
+      ["webhooks", t("Webhooks"), 2, () => html`<${WebhooksPart} />`],
+      ["calendar", t("Addresses for your calendar"), 2, () => html`<${FeedsPart} />`],
+    ],
+  },
+  {
+    id: "data",
+    title: t("Your data"),
+    sections: [
+      ["export", t("Your games as a file"), 1, () => html`<${Export} />`],
+      ["delete", t("Delete your account"), 2, () => html`<${Deletion} />`],
+    ],
+  },
 ];
 
-/** Unfolds and shows the section that the address names, by its own id or by that of an element in
- * it. If only one section is visible at a time, the first is the default. Returns its id. */
+/** Opens the group that the address names, by its own id or by that of an element in it. Beside the
+ * list, the first group is the default. Returns its id, and the element to scroll to.
+ * @returns {{ id: string | null, to: Element | null }} */
 function reveal() {
+  const groups = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".group")]);
   const named = document.getElementById(location.hash.slice(1));
-  const subject = named?.closest(".setting") ?? (wide.matches || !me() ? document.getElementById("device") : null);
-  if (!subject) return null;
-  for (const it of /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll(".setting"))) {
-    if (wide.matches || it === subject) it.open = it === subject;
-  }
-  if (named && named !== subject) named.scrollIntoView();
-  else if (wide.matches) scrollTo(0, 0);
-  else if (named) subject.scrollIntoView();
-  return subject.id;
-}
-
-/** The sections of a signed-in player. `code` comes from a mailed link, and `arrived` is called
- * once the sections are there.
- * @param {{ code: string, arrived: () => void }} props */
-function Own({ code, arrived }) {
-  const deed = useDeed();
-  const [account, setAccount] = useState(/** @type {Account | null} */ (null));
-  const look = async () => setAccount(await call("GET", "/v1/me"));
-  useEffect(() => {
-    deed.act(look);
-  }, []);
-  return account
-    ? html`<${Sections} account=${account} code=${code} look=${look} setAccount=${setAccount} arrived=${arrived} />`
-    : html`<${Outcome} deed=${deed} />`;
-}
-
-/** @param {{ account: Account, code: string, look: () => Promise<void>, setAccount: (account: Account) => void, arrived: () => void }} props */
-function Sections({ account, code, look, setAccount, arrived }) {
-  useEffect(() => {
-    arrived();
-    if (code) document.getElementById("yours-code")?.focus();
-  }, []);
-  const isGuest = me()?.isGuest;
-  return html`<${You} account=${account} changed=${setAccount} />
-    ${!isGuest && html`<${Mail} account=${account} />`}
-    <${Push} />
-    <${HolidaysPart} />
-    <${People} />
-    ${
-      !isGuest &&
-      html`<${Address} account=${account} code=${code} changed=${look} />
-        <${Sessions} key=${account.email} />
-        <${PasskeysPart} />
-        <${Totp} />
-        <${TokensPart} />
-        <${WebhooksPart} />
-        <${FeedsPart} />`
-    }
-    <${Export} />
-    ${!isGuest && html`<${Deletion} />`}`;
+  const group = groups.find((it) => it.contains(named)) ?? (wide.matches ? groups[0] : null);
+  for (const it of groups) it.hidden = it !== group;
+  // A group begins with its first section.
+  const isFirst = named === group || named === group?.firstElementChild;
+  return { id: group?.id ?? null, to: group && !isFirst ? named : null };
 }
 
 /** @param {{ name: string | undefined, isGuest: boolean, code: string }} props */
 function Settings({ name, isGuest, code }) {
-  const [at, setAt] = useState(/** @type {string | null} */ (null));
+  const deed = useDeed();
+  const [at, setAt] = useState(/** @type {ReturnType<typeof reveal>} */ ({ id: null, to: null }));
+  const [account, setAccount] = useState(/** @type {Account | null} */ (null));
   const show = () => setAt(reveal());
-  // Before the first paint: sections that unfold later would push the text down.
+  const look = async () => setAccount(await call("GET", "/v1/me"));
+  useEffect(() => {
+    if (name) deed.act(look);
+  }, []);
+  // Before the first paint: sections that appear later would push the text down.
   useLayoutEffect(() => {
     show();
-    addEventListener("hashchange", show);
+    const turn = () => {
+      show();
+      // The list gives way to the group, and the group to the list.
+      if (!wide.matches) document.getElementById("settings-title")?.focus({ preventScroll: true });
+    };
+    addEventListener("hashchange", turn);
     wide.addEventListener("change", show);
     return () => {
-      removeEventListener("hashchange", show);
+      removeEventListener("hashchange", turn);
       wide.removeEventListener("change", show);
     };
   }, []);
-  const subjects = name ? SUBJECTS.filter(([, , isForGuests]) => isForGuests || !isGuest) : [];
-  return html`<h1>${t("Settings")}</h1>
-    <div class="settings">
-      <nav class="subjects" aria-label=${t("Subjects")}>
-        <ul>
-          ${[["device", t("Appearance")], ...subjects].map(
-            ([id, text]) => html`<li key=${id}><a href=${`#${id}`} aria-current=${id === at ? "true" : undefined}>${text}</a></li>`,
-          )}
-        </ul>
-      </nav>
-      <div class="sections">
-        <${Device} />
-        ${
-          isGuest &&
-          html`<div class="note" id="guest">
-            <p>${t("You play as a guest, on this device alone. With a name and an address your games are yours wherever you sign in.")}</p>
-            <p class="buttons"><button type="button" onClick=${() => openAccount("up-name")}>${t("Keep your games")}</button></p>
-          </div>`
-        }
-        ${
-          name
-            ? html`<${Own} key=${`${name} ${isGuest}`} code=${code} arrived=${show} />`
-            : html`<div id="signed-out">
-                <p>${t("Sign in to see the rest, such as mails, holidays and passkeys.")}</p>
-                <p class="buttons"><button type="button" onClick=${() => openAccount()}>${t("Sign in")}</button></p>
-              </div>`
-        }
-      </div>
-    </div>`;
+  useLayoutEffect(() => {
+    if (at.to) at.to.scrollIntoView();
+    else scrollTo(0, 0);
+  }, [at]);
+  // The address may name an element of the account's sections.
+  useEffect(() => {
+    if (!account) return;
+    show();
+    if (code) document.getElementById("yours-code")?.focus();
+  }, [Boolean(account)]);
+  const rank = name ? (isGuest ? 1 : 2) : 0;
+  const groups = GROUPS.map(({ sections, ...group }) => ({ ...group, sections: sections.filter(([, , least]) => least <= rank) }));
+  const shown = groups.filter(({ sections }) => sections.length);
+  const own = account && { account, code, look, setAccount };
+  return html`<div class=${at.id ? "settings in-group" : "settings"}>
+    <p class="to-all"><a href="#">${t("All settings")}</a></p>
+    <h1 id="settings-title" tabindex="-1">
+      <span class="all">${t("Settings")}</span> <span class="one">${shown.find(({ id }) => id === at.id)?.title}</span>
+    </h1>
+    <nav class="subjects" aria-label=${t("Subjects")}>
+      <ul>
+        ${shown.map(
+          ({ id, title, sections }) => html`<li key=${id}>
+            <a href=${`#${id}`} aria-current=${id === at.id ? "true" : undefined}
+              >${title}<span class="hint">${sections.map(([, text]) => text).join(" · ")}</span></a
+            >
+          </li>`,
+        )}
+      </ul>
+    </nav>
+    <div class="sections">
+      ${
+        isGuest &&
+        html`<div class="note" id="guest">
+          <p>${t("You play as a guest, on this device alone. With a name and an address your games are yours wherever you sign in.")}</p>
+          <p class="buttons"><button type="button" onClick=${() => openAccount("up-name")}>${t("Keep your games")}</button></p>
+        </div>`
+      }
+      ${shown.map(
+        ({ id, sections }) => html`<div class="group" id=${id} key=${id} hidden>
+          ${sections.map(([, , least, show]) => (least ? own && show(own) : show(/** @type {any} */ (null))))}
+        </div>`,
+      )}
+      ${
+        name
+          ? html`<${Outcome} deed=${deed} />`
+          : html`<div id="signed-out">
+              <p>${t("Sign in to see the rest, such as mails, holidays and passkeys.")}</p>
+              <p class="buttons"><button type="button" onClick=${() => openAccount()}>${t("Sign in")}</button></p>
+            </div>`
+      }
+    </div>
+  </div>`;
 }
 
 /** The code that the link of a mail carries behind the #, taken out of the address, so that it stays in no history. */
@@ -156,7 +203,10 @@ document.title = `${t("Settings")} – Turnpike`;
 
 function show() {
   const who = me();
-  render(html`<${Settings} name=${who?.name} isGuest=${Boolean(who?.isGuest)} code=${code} />`, /** @type {HTMLElement} */ ($("app")));
+  render(
+    html`<${Settings} key=${`${who?.name} ${who?.isGuest}`} name=${who?.name} isGuest=${Boolean(who?.isGuest)} code=${code} />`,
+    /** @type {HTMLElement} */ ($("app")),
+  );
 }
 
 account(show);

@@ -63,7 +63,12 @@ for (const [name, options] of WHOLE ? [WIDE, TELEPHONE] : [WIDE]) {
       const { page } = await openAs(browser, await player(), "/settings", options);
       await page.waitForSelector("#totp-state", { state: "attached" });
       assert.deepEqual(await findings(page), [], "settings");
-      await page.evaluate(() => document.querySelectorAll("#app details").forEach((it) => (it.open = true)));
+      await page.evaluate(() => {
+        location.hash = "#playing";
+        document.querySelectorAll("#app details").forEach((it) => (it.open = true));
+      });
+      await page.waitForSelector("#people");
+      await page.evaluate(() => document.querySelectorAll(".group").forEach((it) => (it.hidden = false)));
       await page.fill("#muted-name", "nobody-at-all");
       await page.click("#muted [type=submit]");
       await page.waitForSelector("#muted-name[aria-invalid=true]");

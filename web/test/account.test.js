@@ -14,7 +14,7 @@ const reads = (page, selector, text) =>
 /** Opens one subject of a player's settings. */
 async function openSettings(browser, one, subject) {
   const opened = await openAs(browser, one, `/settings#${subject}`);
-  await opened.page.waitForSelector(`#${subject}[open]`);
+  await opened.page.waitForSelector(`#${subject}`);
   return opened;
 }
 

@@ -256,8 +256,7 @@ test("menu_of_a_game_opens_the_offer_of_the_seat_and_focuses_it", { timeout: 900
 test("page_sounds_a_note_when_the_turn_of_its_reader_begins", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [id, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
-    const { page } = await openAs(browser, waiting, "/settings", PHONE);
-    await page.tap("#device > summary");
+    const { page } = await openAs(browser, waiting, "/settings#device", PHONE);
     // Counts tones.
     await page.addInitScript(() => {
       window.tones = 0;

@@ -12,12 +12,15 @@ async function settings(browser, options = {}) {
   return { page, complaints, name: one.name };
 }
 
-/** Opens a section as a person would: from the list beside it, or by unfolding it. */
+/** Opens the group of a section as a person would: from the list beside it, or by way of the list. */
 async function turnTo(page, id) {
-  const link = page.locator(`.subjects a[href="#${id}"]`);
-  if (await link.isVisible()) await link.click();
-  else if (!(await page.$(`#${id}[open]`))) await page.click(`#${id} > summary`);
-  await page.waitForSelector(`#${id}[open]`);
+  const group = await page.$eval(`#${id}`, (it) => it.closest(".group").id);
+  const link = page.locator(`.subjects a[href="#${group}"]`);
+  if (await page.isHidden(`#${group}`)) {
+    if (!(await link.isVisible())) await page.click(".to-all a");
+    await link.click();
+  }
+  await page.waitForSelector(`#${id}`);
 }
 
 /** Waits until a section says this. */
@@ -45,9 +48,12 @@ test("each section of the settings saves by itself, and says so", { timeout: 900
     await page.selectOption("#mail-from", "23");
     await page.tap("#mail-form [type=submit]");
     await says(page, "mail", "Saved.");
-    await turnTo(page, "device");
+    await turnTo(page, "sending");
     await page.selectOption("#device-sending", "ask");
-    await says(page, "device", "Kept on this browser.");
+    await says(page, "sending", "Kept on this browser.");
+    const wasForced = await page.isChecked("#you-forced");
+    await page.tap("#you-forced");
+    await says(page, "forced", "Saved.");
 
     await page.reload();
     await page.waitForSelector("#totp-state", { state: "attached" });
@@ -55,6 +61,7 @@ test("each section of the settings saves by itself, and says so", { timeout: 900
     const kept = ["#you-zone", "#you-language", "#mail-turns", "#mail-news", "#mail-digest", "#mail-from", "#mail-to"];
     assert.deepEqual(await Promise.all(kept.map((it) => page.inputValue(it))), ["Europe/Paris", "de", "at_once", "digest", "6", "23", "7"]);
     assert.equal(await page.inputValue("#device-sending"), "ask");
+    assert.equal(await page.isChecked("#you-forced"), !wasForced);
     assert.equal(await page.evaluate(() => localStorage.getItem("turnpike.ask")), "always");
     assert.deepEqual(complaints, []);
 
@@ -108,7 +115,7 @@ test("a theme applies to every page and tab from the first paint", { timeout: 90
     const ground = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await ground(page);
     assert.equal(await ground(other), light);
-    await page.goto(`${URL}/settings`);
+    await page.goto(`${URL}/settings#appearance`);
     await page.check("input[name=theme][value=dark]");
     const dark = await ground(page);
     assert.notEqual(dark, light);
@@ -125,7 +132,7 @@ test("a theme applies to every page and tab from the first paint", { timeout: 90
     await page.goto(URL);
     assert.equal(await page.evaluate(() => window.seen), "dark");
     assert.equal(await ground(page), dark);
-    await page.goto(`${URL}/settings`);
+    await page.goto(`${URL}/settings#appearance`);
     await page.check("input[name=theme][value=auto]");
     assert.equal(await ground(page), light);
     await page.emulateMedia({ colorScheme: "dark" });
@@ -134,32 +141,52 @@ test("a theme applies to every page and tab from the first paint", { timeout: 90
   }),
 );
 
-test("the settings show one section at a time, and a link opens it", { timeout: 900000 }, () =>
+test("the settings show one group at a time, and a link opens it", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
-    const seen = (page) => page.$$eval(".setting", (all) => all.filter((it) => it.open && it.offsetHeight > 0).map((it) => it.id));
-    const { page } = await settings(browser, PHONE);
-    // On a telephone all are folded: they are the list.
+    const seen = (page) => page.$$eval(".setting", (all) => all.filter((it) => it.offsetHeight > 0).map((it) => it.id));
+    const { page, complaints } = await settings(browser, PHONE);
+    // On a telephone the list comes first, and fits on the screen.
     assert.deepEqual(await seen(page), []);
-    assert.ok((await page.evaluate(() => document.documentElement.scrollHeight)) < 2 * PHONE.viewport.height);
-    await page.tap("#passkeys > summary");
-    assert.deepEqual(await seen(page), ["passkeys"]);
-    // An element inside a section can be found, too.
-    await page.goto(`${URL}/settings?again#tokens`);
-    await page.waitForSelector("#tokens:visible");
-    assert.deepEqual(await seen(page), ["programs"]);
-    assert.ok(await page.$eval("#tokens", (it) => it.getBoundingClientRect().top < innerHeight));
-
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.click(".subjects a[href='#holidays']");
-    await page.waitForSelector("#holidays-form:visible");
-    assert.deepEqual(await seen(page), ["holidays"]);
-    assert.equal(await page.getAttribute(".subjects [aria-current]", "href"), "#holidays");
-    // Nothing folds there: the page would be empty.
-    await page.click("#holidays > summary");
-    assert.deepEqual(await seen(page), ["holidays"]);
+    const titles = await page.$$eval(".subjects a", (all) => all.map((it) => it.firstChild.data));
+    assert.deepEqual(titles, [
+      "Notifications",
+      "Appearance",
+      "Language and time",
+      "Playing",
+      "Account and security",
+      "Connected apps",
+      "Your data",
+    ]);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollHeight)) < 1.5 * PHONE.viewport.height);
+    await page.tap(".subjects a[href='#security']");
+    assert.deepEqual(await seen(page), ["address", "sessions", "passkeys", "totp"]);
+    assert.equal(await page.innerText("h1"), "Account and security");
+    assert.equal(await page.isVisible(".subjects"), false);
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "settings-title");
+    await page.tap(".to-all a");
+    assert.deepEqual(await seen(page), []);
+    assert.equal(await page.innerText("h1"), "Settings");
     await page.goBack();
-    await page.waitForSelector("#tokens:visible");
-    assert.deepEqual(await seen(page), ["programs"]);
+    await page.waitForSelector("#passkeys");
+    // A link to a section, or to an element in it, opens the group there.
+    for (const id of ["totp", "tokens"]) {
+      await page.goto(`${URL}/settings?${id}#${id}`);
+      await page.waitForSelector(`#${id}`);
+      await page.waitForFunction((id) => Math.abs(document.getElementById(id).getBoundingClientRect().top) < innerHeight, id);
+    }
+    assert.deepEqual(await seen(page), ["programs", "webhooks", "calendar"]);
+
+    // On a laptop the list stays beside the group.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.click(".subjects a[href='#playing']");
+    await page.waitForSelector("#holidays-form");
+    assert.deepEqual(await seen(page), ["sending", "forced", "holidays", "people"]);
+    assert.equal(await page.getAttribute(".subjects [aria-current]", "href"), "#playing");
+    assert.equal(await page.innerText("h1"), "Settings");
+    await page.goto(`${URL}/settings?first`);
+    await page.waitForSelector("#mail-form");
+    assert.deepEqual(await seen(page), ["mail", "push"]);
+    assert.deepEqual(complaints, []);
   }),
 );
 

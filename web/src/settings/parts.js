@@ -9,19 +9,16 @@ import { html, useEffect, useId, useRef, useState } from "../view.js";
 /** @typedef {import("../api.js").Problem} Problem */
 /** @typedef {import("preact").ComponentChildren} Children */
 
-/** A screen with the list of sections beside the visible one. On others, the folded sections are
- * the list. */
+/** A screen with the list of groups beside the open one. On others, the list is a page of its own. */
 export const wide = matchMedia("(min-width: 60rem)");
 
-/** One section, which saves by itself. The page and its reader decide which sections are unfolded.
+/** One section, which saves by itself.
  * @param {{ id: string, title: string, hint?: string, children?: Children }} props */
 export function Section({ id, title, hint, children }) {
-  // Beside the list nothing can be folded: it would leave the page empty.
-  const hold = (/** @type {Event} */ event) => wide.matches && event.preventDefault();
-  return html`<details id=${id} class="setting">
-    <summary onClick=${hold}><h2 id=${`${id}-title`}>${title}</h2></summary>
+  return html`<section id=${id} class="setting" aria-labelledby=${`${id}-title`}>
+    <h2 id=${`${id}-title`}>${title}</h2>
     ${hint && html`<p class="hint">${hint}</p>`} ${children}
-  </details>`;
+  </section>`;
 }
 
 /** The action of a section, one at a time, and its result. `fields` maps fields to the codes of

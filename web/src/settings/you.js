@@ -1,10 +1,10 @@
 // @ts-check
-// The player's time zone and language, and automatic moves.
+// The player's time zone and language.
 
 import { Problem, call } from "../api.js";
 import { LANGUAGES, t } from "../say.js";
 import { html, useState } from "../view.js";
-import { Choice, Field, Form, Outcome, Section, Tick, typed, useDeed } from "./parts.js";
+import { Choice, Field, Form, Outcome, Section, typed, useDeed } from "./parts.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["Account"]} Account */
 
@@ -22,7 +22,7 @@ function isZone(zone) {
   }
 }
 
-/** The time zone, the language of mails, and whether the server plays moves without a choice.
+/** The time zone, and the language of mails.
  * @param {{ account: Account, changed: (account: Account) => void }} props */
 export function You({ account, changed }) {
   const deed = useDeed({ time_zone: ["invalid-request"] });
@@ -36,16 +36,13 @@ export function You({ account, changed }) {
     }
     /** @type {import("../../types/api.js").components["schemas"]["AccountUpdate"]} */
     const change = { time_zone: wanted, language: /** @type {Account["language"]} */ (data.get("language")) };
-    // It overrides the settings of single games.
-    const forced = data.has("forced");
-    if (forced !== account.play_forced_moves) change.play_forced_moves = forced;
     changed(await call("PATCH", "/v1/me", change));
     return t("Saved.");
   };
   /** @param {InputEvent} event */
   const type = (event) => setZone(/** @type {HTMLInputElement} */ (event.currentTarget).value);
   const zones = globalThis.Intl.supportedValuesOf?.("timeZone") ?? [];
-  return html`<${Section} id="you" title=${t("Time, language and moves")}>
+  return html`<${Section} id="you" title=${t("Time zone and mails")}>
     <${Form} id="you-form" deed=${deed} onSend=${save}>
       <${Field} id="you-zone" label=${t("Your time zone")} hint=${t("For hours, deadlines and holidays.")} wrong=${deed.at("time_zone")}
         name="zone" value=${zone} onInput=${type} list="zones" maxlength="64" required spellcheck=${false} autocapitalize="none" autocomplete="off" />
@@ -56,10 +53,6 @@ export function You({ account, changed }) {
           <button type="button" class="quiet small" id="you-zone-here" onClick=${() => setZone(HERE)}>${t("Take that")}</button></p>`
       }
       <${Choice} id="you-language" label=${t("Language of your mails")} name="language" chosen=${account.language} options=${languages} />
-      <${Tick} id="you-forced" name="forced" checked=${account.play_forced_moves}
-        hint=${t("A roll, the only pawn that can move, the end of a day with no card left: in all your games, without a mail.")}>
-        ${t("Make moves without a choice for me")}
-      <//>
       <p class="buttons"><button type="submit" disabled=${deed.isBusy}>${t("Save")}</button></p>
       <${Outcome} deed=${deed} />
     <//>
