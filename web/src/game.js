@@ -50,7 +50,8 @@ const TICK = 10000;
 
 const About = later(async () => (await import("./game/about.js")).About);
 const Joining = onceShown(async () => (await import("./game/joining.js")).Joining);
-const OwnPart = later(async () => (await import("./game/own.js")).OwnPart);
+const Note = later(async () => (await import("./game/own.js")).Note);
+const Plans = later(async () => (await import("./game/plans.js")).Plans);
 const Rules = later(async () => (await import("./game/rules.js")).Rules);
 
 /** The additions of the kind to its board. @type {import("./boards/board.js").Board} */
@@ -403,6 +404,7 @@ function Page() {
         ${game.value.head && html`<${Controls} board=${board} isBeside=${true} />`}
         <${Bar} move=${move} board=${board} sentence=${sentence.value} next=${next.value} skip=${lookAtNow} />
         <${Drawer} move=${move} titleOf=${(/** @type {string} */ word) => pictures.picture.describe(word)} isNeeded=${isForWords.value} />
+        ${me() && goesOn.value && html`<${Plans} board=${board} />`}
         ${mayJoin() && html`<${Joining} />`}
       </div>
       <div class="area-rest"><${Tabs} parts=${parts()} /></div>
@@ -429,7 +431,7 @@ function parts() {
       show: (/** @type {boolean} */ isOpen) => html`<${ChatPart} chat=${chat} isOpen=${isOpen} />`,
     });
   }
-  if (me()) all.push({ id: "own", title: t("Notes"), show: (/** @type {boolean} */ isOpen) => html`<${OwnPart} isOpen=${isOpen} />` });
+  if (me()) all.push({ id: "own", title: t("Notes"), show: () => html`<${Note} />` });
   all.push({ id: "rules", title: t("Rules"), show: (/** @type {boolean} */ isOpen) => html`<${Rules} isOpen=${isOpen} />` });
   all.push({ id: "about", title: t("About"), show: () => html`<${About} />` });
   return all;

@@ -76,6 +76,8 @@ export default {
   "About": "À propos",
   "About this place": "À propos de ce site",
   "Account and security": "Compte et sécurité",
+  "Action tile": "Tuile action",
+  "Add": "Ajouter",
   "Add a bot": "Ajouter un bot",
   "Add a passkey": "Ajouter une clé d’accès",
   "Add a random bot": "Ajouter un bot aléatoire",
@@ -83,6 +85,9 @@ export default {
   "Address and password": "Adresse et mot de passe",
   "Addresses for your calendar": "Adresses pour votre calendrier",
   "Advanced": "Réglages avancés",
+  "After a roll: move my pawn away from {tile}.": "Après un lancer : faire partir mon pion de {tile}.",
+  "After each roll: move my pawn that is furthest ahead.": "Après chaque lancer : avancer mon pion le plus en avant.",
+  "After each roll: move my pawn that is furthest behind.": "Après chaque lancer : avancer mon pion le plus en arrière.",
   "Against a bot, at once, without an account.": "Contre un bot, tout de suite et sans compte.",
   "Against bots alone, moves are sent at once unless you confirm them. You always confirm a move that ends something.":
     "Contre des bots seuls, un coup part tout de suite, sauf si vous voulez le confirmer. Vous confirmez toujours un coup qui met fin à quelque chose.",
@@ -120,6 +125,7 @@ export default {
   "As the device": "Comme l’appareil",
   "As the service shows it. It begins with https, and is on the public internet.":
     "Telle que le service la montre. Elle commence par https et se trouve sur l’internet public.",
+  "At my next turn: give 1 × {give} and take {count} × {take}.": "Au prochain tour : rendre 1 × {give} et prendre {count} × {take}.",
   "At once": "Tout de suite",
   "At your pace": "À votre rythme",
   "Back to now": "Revenir au présent",
@@ -145,6 +151,7 @@ export default {
   "Build {company}: touch where the track goes on.": "Construire la {company} : touchez où la voie continue.",
   "Build {company}: {n} locomotives": "Construire la {company} : {n} locomotives",
   "Build: choose a company.": "Construire : choisissez une compagnie.",
+  "Buttons": "Boutons",
   "By game": "Par jeu",
   "Calendar: ": "Calendrier : ",
   "Cancel the game": "Annuler la partie",
@@ -164,8 +171,10 @@ export default {
   "Checking…": "Vérification…",
   "Choose a company to build its track, or trade shares.": "Choisissez une compagnie pour construire sa voie, ou échangez des actions.",
   "Choose others": "En choisir d’autres",
+  "Choose something first.": "Rien n’est encore choisi.",
   "Choose the group that sails.": "Choisissez le groupe qui traverse.",
   "Choose:": "Choisissez :",
+  "City": "Ville",
   "Clear": "Tout annuler",
   "Clocks stand still while a player is on holiday": "Les pendules s’arrêtent pendant les vacances d’un joueur",
   "Close": "Fermer",
@@ -173,6 +182,7 @@ export default {
   "Colours, large boards, sounds": "Couleurs, grands plateaux, sons",
   "Companies": "Compagnies",
   "Companies and shares": "Compagnies et actions",
+  "Company": "Compagnie",
   "Confirm the address": "Confirmer l’adresse",
   "Confirm the address again": "Confirmer de nouveau l’adresse",
   "Connected apps": "Applications connectées",
@@ -263,6 +273,7 @@ export default {
   "Example": "Exemple",
   "Export the history": "Exporter l’historique",
   "Feed: ": "Fil : ",
+  "Finish": "Arrivée",
   "Finished": "Terminées",
   "Finished games": "Parties terminées",
   "First day": "Premier jour",
@@ -273,6 +284,8 @@ export default {
   "For this browser alone.": "Pour ce navigateur seulement.",
   "For those who look in every day.": "Pour qui passe tous les jours.",
   "For verifying": "Pour vérifier",
+  "For your next turn: nothing planned.": "Rien de prévu pour le prochain tour.",
+  "For your next turns:": "Pour les prochains tours :",
   "For “your turn” mails. Nobody else sees it.": "Pour les courriels « à vous de jouer ». Personne d’autre ne la voit.",
   "Forgot the password?": "Mot de passe oublié ?",
   "Free": "Libre",
@@ -313,6 +326,8 @@ export default {
   "If there is such a player, a mail with a code is on its way. It is good for 15 minutes.":
     "Si ce nom existe ici, un courriel avec un code est en route. Il est valable 15 minutes.",
   "If there is such an account, a mail with a link is on its way.": "Si ce compte existe, un courriel avec un lien est en route.",
+  "In round {round}: roll until I have {n} buttons, then opt out.": "À la manche {round} : lancer jusqu’à {n} boutons, puis se retirer.",
+  "In round {round}: roll until I would get {n} ★, then opt out.": "À la manche {round} : lancer jusqu’à {n} ★ acquises, puis se retirer.",
   "In the digest": "Dans le récapitulatif",
   "Invitations": "Invitations",
   "Invite": "Inviter",
@@ -365,7 +380,9 @@ export default {
   "Load the {card} as {value} on {truck}.": "Charger {card} comme {value} sur {truck}.",
   "Load the {card} on {truck}.": "Charger {card} sur {truck}.",
   "Loading…": "Chargement…",
+  "Locomotives": "Locomotives",
   "Longest wait": "Attente la plus longue",
+  "Lucky tile": "Tuile chance",
   "Made": "Créée",
   "Made. Copy the secret: it is shown only once.": "C’est fait. Copiez le secret : il n’est montré que cette fois.",
   "Made. Test it.": "C’est fait. Essayez-le.",
@@ -431,7 +448,6 @@ export default {
   "Nobody changed the game afterwards. Its dice and cards were not checked.":
     "Personne n’a modifié la partie ensuite. Cette page n’a pas vérifié les dés et les cartes.",
   "Nobody else sees the game.": "Personne d’autre ne voit la partie.",
-  "Nobody else sees them.": "Personne d’autre ne les voit.",
   "Nobody.": "Personne.",
   "None just now.": "Aucune pour l’instant.",
   "None.": "Aucun.",
@@ -448,12 +464,19 @@ export default {
   "Notifications on this device": "Notifications sur cet appareil",
   "Notify it when": "Il est prévenu quand",
   "Now": "Maintenant",
+  "Number": "Nombre",
   "Of games that everybody may see.": "Des parties que tout le monde peut voir.",
   "Of one game only": "D’une seule partie",
   "Of the last {n} games that everybody may see.": "Des {n} dernières parties que tout le monde peut voir.",
   "Of your password the server keeps only what checks it.": "De votre mot de passe, le serveur ne garde que de quoi le vérifier.",
   "Offer my seat": "Proposer ma place",
+  "Once a company has come to {city}: give 1 × {give} and take {count} × {take}.":
+    "Dès qu’une compagnie est à {city} : rendre 1 × {give} et prendre {count} × {take}.",
   "Once a touch completes a move": "Dès qu’un coup est complet",
+  "Once {company} has fewer than {n} locomotives in stock: give 1 × {give} and take {count} × {take}.":
+    "Dès que {company} a moins de {n} locomotives en réserve : rendre 1 × {give} et prendre {count} × {take}.",
+  "Once {company} is worth {n} or more: give 1 × {give} and take {count} × {take}.":
+    "Dès que {company} vaut {n} ou plus : rendre 1 × {give} et prendre {count} × {take}.",
   "One day of {year} is left this year.": "Il reste un jour sur {year} cette année.",
   "One entry back": "Une entrée en arrière",
   "One entry on": "Une entrée en avant",
@@ -491,6 +514,9 @@ export default {
   "Place a button: {cell}.": "Poser un bouton : {cell}.",
   "Place nothing on this roll.": "Ne rien poser sur ce lancer.",
   "Place {rank} of {of}": "{rank}e sur {of}",
+  "Plan a move": "Prévoir un coup",
+  "Plan later moves": "Prévoir d’autres coups",
+  "Planned moves": "Coups prévus",
   "Play": "Jouer",
   "Play a bot now": "Jouer contre un bot",
   "Play a bot to get to know a game, make a table for friends, or join one that waits for players.":
@@ -541,6 +567,7 @@ export default {
   "Roll the dice.": "Lancer les dés.",
   "Roll the die": "Lancer le dé",
   "Room": "Salon",
+  "Round": "Manche",
   "Rules": "Règles",
   "Running games": "Parties en cours",
   "Save": "Enregistrer",
@@ -552,7 +579,7 @@ export default {
   "Saved.": "Enregistré.",
   "Saved. It holds for mails that were not sent yet as well.":
     "Enregistré. Cela vaut aussi pour les courriels qui ne sont pas encore partis.",
-  "Saved. Nobody else sees them.": "Enregistrés. Personne d’autre ne les voit.",
+  "Saved. Nobody else sees it.": "Enregistré. Personne d’autre ne le voit.",
   "Say something": "Dire quelque chose",
   "Scan this with the app that shows your codes, or type the secret into it. Then give the first code that it shows.":
     "Scannez ceci avec l’application qui montre vos codes, ou saisissez-y le secret. Donnez ensuite le premier code qu’elle montre.",
@@ -574,6 +601,8 @@ export default {
   "Settings": "Réglages",
   "Share": "Partager",
   "Share the link to this table": "Partager le lien de cette table",
+  "Share to give": "Action à rendre",
+  "Share to take": "Action à prendre",
   "Show": "Montrer",
   "Show more of the map": "Voir plus de carte",
   "Sign a program in": "Connecter un programme",
@@ -606,7 +635,9 @@ export default {
   "Sort by": "Trier par",
   "Sounds and vibration": "Sons et vibrations",
   "Spectators": "Spectateurs",
+  "Stars": "Étoiles",
   "Stars chosen: {n} of {all}": "Étoiles choisies : {n} sur {all}",
+  "Start": "Départ",
   "Start the day over: all cards can be used again.": "Recommencer la journée : toutes les cartes peuvent resservir.",
   "Started": "Commencée",
   "Steal the tile of {name}.": "Voler la tuile de {name}.",
@@ -640,6 +671,8 @@ export default {
   "The board marks what you can play: touch it.": "Le plateau marque ce que vous pouvez jouer : touchez-le.",
   "The browser does not allow it. Allow notifications for this page in its settings first.":
     "Le navigateur ne le permet pas. Autorisez d’abord les notifications de cette page dans ses réglages.",
+  "The cards of the next day are not known yet, so there is nothing to plan for it.":
+    "Les cartes du jour suivant sont encore inconnues : il n’y a donc rien à prévoir.",
   "The code from the mail": "Le code du courriel",
   "The code from the mail to ": "Le code du courriel à ",
   "The code of your app, or a recovery code": "Le code de votre application, ou un code de secours",
@@ -703,6 +736,7 @@ export default {
     "Le serveur a fixé sa graine avant que quiconque ne prenne place, et l’a promise par son SHA-256. L’empreinte de l’historique porte sur tout ce qui a été joué. Avec le fichier exporté, chacun peut vérifier les deux, et chaque dé.",
   "The server fixes its chance before anybody joins, and each player adds some of their own: nobody can choose the dice alone. When a game is over, “Check the dice” counts all of it again in your browser.":
     "Le serveur fixe sa part de hasard avant que quiconque ne prenne place, et chaque joueur y ajoute la sienne : personne ne peut le choisir à lui seul. La partie finie, « Vérifier le hasard » recalcule tout dans votre navigateur.",
+  "The server follows the first one that fits.": "Le serveur suit le premier qui convient.",
   "The server has not kept the seed that it promised. Keep this: {receipt}":
     "Le serveur n’a pas gardé la graine qu’il avait promise. Conservez ceci : {receipt}",
   "The table is listed, everybody may look on, and search engines may find it.":
@@ -743,6 +777,7 @@ export default {
   "This page needs JavaScript. Without it you can play through the API, or look at a board at":
     "Cette page a besoin de JavaScript. Sans lui, vous pouvez jouer par l’API, ou voir un plateau à l’adresse",
   "Three days a move": "Trois jours par coup",
+  "Tile": "Tuile",
   "Time": "Temps",
   "Time left": "Temps restant",
   "Time runs out, a seat changes hands, a holiday and the like": "Temps écoulé, place qui change de mains, vacances et autres",
@@ -816,6 +851,11 @@ export default {
   "What was checked": "Ce qui a été vérifié",
   "What you do": "Ce que vous faites",
   "What {name} gave towards the dice": "Ce que {name} a apporté au hasard",
+  "When others roll: always pass.": "Aux lancers des autres : toujours passer.",
+  "When others roll: always take the cell of the golden die.": "Aux lancers des autres : toujours prendre la case du dé doré.",
+  "When others roll: take only these, and pass otherwise: {colours}":
+    "Aux lancers des autres : prendre seulement celles-ci, passer sinon : {colours}",
+  "When the roll leads there: move a pawn onto {tile}.": "Quand le lancer y mène : amener un pion sur {tile}.",
   "When time runs out": "Quand le temps est écoulé",
   "Where the screen is narrow, boards are then larger than it, and are scrolled.":
     "Sur un écran étroit, les plateaux le dépassent alors et se font défiler.",
@@ -831,6 +871,8 @@ export default {
   "With people you play under a name of your own, so that nobody waits for somebody who is gone.":
     "Avec d’autres joueurs, vous jouez sous un nom à vous, pour que personne n’attende quelqu’un qui est parti.",
   "Words that may come next": "Mots qui peuvent suivre",
+  "Worth": "Valeur",
+  "Write them yourself": "Les écrire en mots",
   "Yes, a bot goes on": "Oui, un bot continue",
   "Yes, block": "Oui, bloquer",
   "Yes, cancel it": "Oui, l’annuler",
@@ -897,7 +939,6 @@ export default {
   "Your note was changed elsewhere meanwhile. Both texts are here: put them together and save again.":
     "Votre note a été changée ailleurs entre-temps. Les deux textes sont ici : réunissez-les et enregistrez de nouveau.",
   "Your note, for you alone": "Votre note, pour vous seul",
-  "Your orders": "Vos ordres",
   "Your other games": "Vos autres parties",
   "Your page": "Votre page",
   "Your part of the randomness": "Votre part du hasard",

@@ -84,7 +84,7 @@ test("a touch on a target tile moves the only pawn that reaches it", { timeout: 
   }),
 );
 
-test("the board shows codes of tiles only while a player writes moves or orders", { timeout: 900000 }, () =>
+test("the board shows codes of tiles only while a player writes or plans moves", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [id, first] = await twoAtATable("thats-life", ann, ben);
@@ -96,10 +96,10 @@ test("the board shows codes of tiles only while a player writes moves or orders"
     await code.waitFor();
     await page.tap("#play-part summary");
     await code.waitFor({ state: "detached" });
-    // Orders are written as well.
-    await page.tap("#tab-own");
+    // Plans name tiles as well.
+    await page.tap("#plan > summary");
     await code.waitFor();
-    await page.tap("#tab-log");
+    await page.tap("#plan > summary");
     await code.waitFor({ state: "detached" });
     assert.deepEqual(complaints, []);
   }),

@@ -1,4 +1,4 @@
-// The page of a game, besides its board: chat, notes and orders, moves by one touch, earlier positions, pauses, and other tabs.
+// The page of a game, besides its board: chat, notes, moves by one touch, earlier positions, pauses, and other tabs.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -21,11 +21,11 @@ const reads = (page, selector, text) =>
 
 const logHas = (page, lines) => page.waitForFunction((lines) => document.getElementById("log")?.children.length === lines, lines);
 
-test("the page of a game supports chat, notes and orders", { timeout: 900000 }, () =>
+test("the page of a game supports chat and notes", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = await twoPlayers();
     const [game] = await twoAtATable("thats-life", ann, ben);
-    const [chat, note, orders] = ["chat", "note", "orders"].map((part) => `/v1/games/${game}/${part}`);
+    const [chat, note] = ["chat", "note"].map((part) => `/v1/games/${game}/${part}`);
     const first = 'Hello <img src=x onerror=alert(1)> & "you"';
     await ben.call("POST", chat, { text: first });
     const { page, complaints } = await open(browser, {}, `/games/${game}`);
@@ -49,12 +49,6 @@ test("the page of a game supports chat, notes and orders", { timeout: 900000 }, 
     await page.fill("#own-note:not(:disabled)", "Ben is polite.");
     await page.click("#write-note [type=submit]");
     await page.waitForFunction(() => document.getElementById("note-state").textContent.startsWith("Saved"));
-    await page.waitForSelector("#known-orders:has-text('furthest behind')");
-    await page.waitForSelector("#give-orders [type=submit]:not(:disabled)");
-    await page.fill("#conditional", "pawns last");
-    await page.click("#give-orders [type=submit]");
-    await page.waitForFunction(() => document.getElementById("conditional").value === "pawns back");
-    assert.deepEqual((await ann.call("GET", orders)).conditional, ["pawns back"]);
     assert.equal((await ann.call("GET", note)).text, "Ben is polite.");
     assert.equal((await ben.call("GET", note)).text, "");
     // Another client changes the note meanwhile. Both texts are kept.

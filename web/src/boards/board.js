@@ -33,6 +33,16 @@
 /** The score of a seat: as short as possible, such as `3★`, and in words.
  * @typedef {{ short: string, said: string }} Points */
 
+/** A part of an order that the player chooses: its label, the words of the notation with their texts, and the first choice.
+ * @typedef {{ label: string, options: [string, string][], first?: string, isSeveral?: boolean }} PlanPart */
+
+/** An order for later turns that a player gives by touch.
+ * @typedef {object} Plan
+ * @property {string} order the order in the notation, in its full form, with the names of its parts in braces
+ * @property {string} says the same in the reader's language
+ * @property {Record<string, PlanPart>} [parts]
+ * @property {boolean} [isMove] whether it is a move for the queue; otherwise it is a conditional order */
+
 /** The additions of a kind to its board. All are optional.
  * @typedef {object} Board
  * @property {(stage: Stage) => void} [shown] called when another picture is shown
@@ -53,6 +63,8 @@
  * @property {(gap: number, name: string) => string} [lead] the sentence about the winner's lead over a player, if scores are no points
  * @property {(gap: number, place: string) => string} [behind] the same for a reader who lost, with their place, such as `3rd`
  * @property {(view: any, seat: number) => string | null} [decided] what decided the game for the winner, if it was not the score
+ * @property {(view: any, seat: number) => Plan[]} [plans] the orders for later turns that the position allows
+ * @property {string} [planless] why there are none
  * @property {string} [hint] how to play a usual move by touch, in one sentence, for a player's first game
  * @property {boolean} [hasDice] whether its players roll dice
  * @property {boolean} [isAside] whether its controls stand beside the board if there is room

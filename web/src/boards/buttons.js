@@ -212,12 +212,49 @@ export default {
     return stars === undefined ? null : { short: `${stars}★`, said: many(stars, "{n} star", "{n} stars") };
   },
 
+  plans,
+
   sentence(now) {
     // While a move is on its way, its sentence stays.
     if (now.now) said = toldNow(now);
     return said;
   },
 };
+
+/** Returns the numbers between two, as choices. @param {number} from @param {number} to */
+const numbers = (from, to) =>
+  Array.from({ length: to - from + 1 }, (_, at) => /** @type {[string, string]} */ ([`${from + at}`, `${from + at}`]));
+
+/** @param {View} view @returns {import("./board.js").Plan[]} */
+function plans(view) {
+  const round = { label: t("Round"), options: numbers(view.round, view.round + 1) };
+  /** @type {[string, string][]} */
+  const colours = [
+    ["red", t("red cell")],
+    ["yellow", t("yellow cell")],
+    ["green", t("green cell")],
+    ["blue", t("blue cell")],
+  ];
+  return [
+    {
+      order: "roll until {n} stars in round {round}",
+      says: t("In round {round}: roll until I would get {n} ★, then opt out."),
+      parts: { n: { label: t("Stars"), options: numbers(1, 12), first: "3" }, round },
+    },
+    {
+      order: "roll until {n} buttons in round {round}",
+      says: t("In round {round}: roll until I have {n} buttons, then opt out."),
+      parts: { n: { label: t("Buttons"), options: numbers(2, 18), first: "4" }, round },
+    },
+    { order: "gold always", says: t("When others roll: always take the cell of the golden die.") },
+    { order: "gold never", says: t("When others roll: always pass.") },
+    {
+      order: "gold {colours}",
+      says: t("When others roll: take only these, and pass otherwise: {colours}"),
+      parts: { colours: { label: t("Colours"), options: colours, isSeveral: true } },
+    },
+  ];
+}
 
 /** Updates the board after a change of the choice. @param {Stage} now */
 function toldNow(now) {

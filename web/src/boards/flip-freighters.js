@@ -513,6 +513,7 @@ export default {
     price(stage);
   },
   hint: t("Touch a card, then touch the marked place on a truck or road where you use it."),
+  planless: t("The cards of the next day are not known yet, so there is nothing to plan for it."),
   goesOnAlone: true,
   isHigh: true,
   isAside: true,

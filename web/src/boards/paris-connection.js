@@ -7,6 +7,7 @@ import { draw } from "../svg.js";
 import { html, signal } from "../view.js";
 import { buildOf, COMPANIES, dealOf, FINE, gains, nameOf, sentence, wishFor } from "./paris-chosen.js";
 import { drawn, showMap } from "./paris-map.js";
+import { plans } from "./paris-plans.js";
 import { ground, letterOf, outlineOf, showSpots, showTrack } from "./paris-track.js";
 
 /** @typedef {import("./board.js").Stage} Stage */
@@ -375,6 +376,7 @@ export default {
   sentence,
   score,
   Choice,
+  plans,
   Controls,
   hint: t("Touch a company, then touch the marked hexes of the map to build its track."),
   risky: ["build", "trade"],

@@ -369,6 +369,8 @@ export default {
     else now.layer.append(...view.moves.map((step) => tag(now, step)));
   },
 
+  plans,
+
   hint: t("Touch the die to roll it, then touch the marked pawn that you want to move."),
   hasDice: true,
 
@@ -418,6 +420,32 @@ export default {
     return said;
   },
 };
+
+/** @param {View} view @param {number} seat @returns {import("./board.js").Plan[]} */
+function plans(view, seat) {
+  const own = view.tiles.findIndex((it) => it.pawns[seat]);
+  const kinds = { start: t("Start"), finish: t("Finish"), lucky: t("Lucky tile"), action: t("Action tile"), plus: "", minus: "" };
+  // The board shows the codes meanwhile.
+  const nameOfTile = (/** @type {Schemas["ThatsLifeTileView"]} */ { tile, kind, value }) =>
+    `${value ? signed(value) : kinds[kind]}${/\d/.test(tile) ? ` (${tile})` : ""}`;
+  const options = (/** @type {View["tiles"]} */ tiles) => tiles.map((it) => /** @type {[string, string]} */ ([it.tile, nameOfTile(it)]));
+  const from = view.tiles.filter((it) => it.pawns[seat] && it.kind !== "finish");
+  const onto = view.tiles.filter((_, at) => at > own && own >= 0);
+  return [
+    { order: "pawns back", says: t("After each roll: move my pawn that is furthest behind.") },
+    { order: "pawns front", says: t("After each roll: move my pawn that is furthest ahead.") },
+    {
+      order: "pawns from {tile}",
+      says: t("After a roll: move my pawn away from {tile}."),
+      parts: { tile: { label: t("Tile"), options: options(from) } },
+    },
+    {
+      order: "pawns onto {tile}",
+      says: t("When the roll leads there: move a pawn onto {tile}."),
+      parts: { tile: { label: t("Tile"), options: options(onto) } },
+    },
+  ];
+}
 
 /** Updates the board after a change of the choice. @param {Stage} now */
 function toldNow(now) {

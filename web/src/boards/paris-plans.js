@@ -1,0 +1,46 @@
+// @ts-check
+// Orders for later turns in Paris Connection: trades, at the next turn or once a condition holds.
+
+import { t } from "../say.js";
+import { COMPANIES, nameOf } from "./paris-chosen.js";
+
+/** @typedef {import("./board.js").Schemas["ParisConnectionView"]} View */
+
+/** @param {number} from @param {number} to */
+const numbers = (from, to) =>
+  Array.from({ length: to - from + 1 }, (_, at) => /** @type {[string, string]} */ ([`${from + at}`, `${from + at}`]));
+
+/** @param {View} view @param {number} seat @returns {import("./board.js").Plan[]} */
+export function plans(view, seat) {
+  const named = (/** @type {readonly (typeof COMPANIES)[number][]} */ list) =>
+    list.map((company) => /** @type {[string, string]} */ ([company, nameOf(company)]));
+  const own = view.shares[seat];
+  const held = COMPANIES.filter((company) => own?.[company]);
+  const free = view.map.cities.filter(({ hex }) => !view.locomotives[hex]);
+  const cities = free.map(({ hex, city }) => /** @type {[string, string]} */ ([hex, city]));
+  const deal = {
+    give: { label: t("Share to give"), options: named(held) },
+    take: { label: t("Share to take"), options: named(COMPANIES), first: COMPANIES.find((it) => it !== held[0]) },
+    count: { label: t("Number"), options: numbers(1, 2) },
+  };
+  const company = { label: t("Company"), options: named(COMPANIES) };
+  const trade = "trade {give} {take} {count}";
+  return [
+    { order: trade, says: t("At my next turn: give 1 × {give} and take {count} × {take}."), parts: deal, isMove: true },
+    {
+      order: `when {company} worth {n}: ${trade}`,
+      says: t("Once {company} is worth {n} or more: give 1 × {give} and take {count} × {take}."),
+      parts: { ...deal, company, n: { label: t("Worth"), options: numbers(1, 30), first: "8" } },
+    },
+    {
+      order: `when {company} stock below {n}: ${trade}`,
+      says: t("Once {company} has fewer than {n} locomotives in stock: give 1 × {give} and take {count} × {take}."),
+      parts: { ...deal, company, n: { label: t("Locomotives"), options: numbers(1, 20), first: "5" } },
+    },
+    {
+      order: `when {city} taken: ${trade}`,
+      says: t("Once a company has come to {city}: give 1 × {give} and take {count} × {take}."),
+      parts: { ...deal, city: { label: t("City"), options: cities } },
+    },
+  ];
+}
