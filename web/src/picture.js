@@ -7,7 +7,7 @@
 // page's policy allows that, but no style in markup.
 
 import { t } from "./say.js";
-import { draw } from "./svg.js";
+import { draw, transformation } from "./svg.js";
 
 const DRAWS = new Set([
   ...["svg", "g", "defs", "symbol", "use", "title", "desc", "text", "tspan"],
@@ -338,10 +338,9 @@ export class Picture {
       mark.classList.add("box");
     } else if (getComputedStyle(shape).fill === "none") mark.classList.add("line");
     if (Math.min(whole.width, whole.height) < 24) mark.classList.add("small");
-    const [page, place] = [this.#svg?.getScreenCTM(), model.getScreenCTM()];
-    if (!page || !place) return null;
-    const { a, b, c, d, e, f } = page.inverse().multiply(place);
-    mark.setAttribute("transform", `matrix(${a} ${b} ${c} ${d} ${e} ${f})`);
+    const place = this.#svg && transformation(model, this.#svg);
+    if (!place) return null;
+    mark.setAttribute("transform", place);
     return mark;
   }
 }

@@ -13,3 +13,14 @@ export function draw(name, attributes = {}, ...children) {
   element.append(...children);
   return element;
 }
+
+/** Returns the transformation from the coordinates of one shown element to those of another, as an
+ * attribute; null if one of them is not shown.
+ * @param {SVGGraphicsElement} from
+ * @param {SVGGraphicsElement} to */
+export function transformation(from, to) {
+  const [place, goal] = [from.getScreenCTM(), to.getScreenCTM()];
+  if (!place || !goal) return null;
+  const { a, b, c, d, e, f } = goal.inverse().multiply(place);
+  return `matrix(${a} ${b} ${c} ${d} ${e} ${f})`;
+}

@@ -116,7 +116,7 @@ test("two touches on a phone play a card, and the set that sails is shown first"
     assert.match(await page.$eval(".layer text.sails", (it) => it.textContent), /^1[89]$/);
     assert.match(await page.textContent("#words"), /= 1[89]/);
     const place = await lastGap(page);
-    const sails = appears(page, ".voyage");
+    const sails = appears(page, ".air .f-hull");
     await tap(page, place);
     await sails;
     await played(0);

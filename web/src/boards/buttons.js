@@ -3,7 +3,8 @@
 // stars until their number is right.
 
 import { many, t } from "../say.js";
-import { airOf, animate, tumble } from "./dice.js";
+import { tumble } from "./dice.js";
+import { drop, inAir } from "./motion.js";
 import { draw } from "../svg.js";
 import { html } from "../view.js";
 
@@ -110,29 +111,21 @@ function toldOf(stage, word) {
 const eventsOf = (stage) =>
   /** @type {Schemas["LogEntry"] | null} */ (stage.entry)?.events.map((it) => /** @type {Happened} */ (it.event)) ?? [];
 
-/** The dice tumble, all at once. @param {Stage} stage @param {Schemas["ButtonsEventRolled"]} event */
-function roll(stage, event) {
+/** The dice tumble, all at once. @param {SVGGElement} air @param {Schemas["ButtonsEventRolled"]} event */
+function roll(air, event) {
   const black = { body: "f-black", edge: "f-black-edge s-line", ground: "f-panel" };
   const ivory = { body: "f-ivory", edge: "f-ivory-edge s-line", pip: "f-gilt", ground: "f-panel" };
   return Promise.all([
-    tumble(stage, "die-white", event.white, ivory),
-    tumble(stage, "die-gold", event.gold, { ...black, pip: "f-gold" }),
-    ...event.plain.map((value, i) => tumble(stage, `die-${i}`, value, { ...black, pip: "f-white" })),
+    tumble(air, "die-white", event.white, ivory),
+    tumble(air, "die-gold", event.gold, { ...black, pip: "f-gold" }),
+    ...event.plain.map((value, i) => tumble(air, `die-${i}`, value, { ...black, pip: "f-white" })),
   ]);
 }
 
-/** Drops a placed button onto its cell. @param {Stage} stage @param {number} seat @param {number[]} cell */
-async function drop(stage, seat, cell) {
+/** Drops a placed button onto its cell. @param {SVGGElement} air @param {Stage} stage @param {number} seat @param {number[]} cell */
+async function place(air, stage, seat, cell) {
   const circle = stage.svg.querySelector(`#drawn-cell-${seat}-${wordOf(cell)} > circle:not(.f-shade)`);
-  if (!circle) return;
-  const air = airOf(stage);
-  const copy = draw("circle", { "class": circle.getAttribute("class") ?? "", "stroke-width": circle.getAttribute("stroke-width") ?? 1 });
-  for (const name of ["cx", "cy", "r"]) copy.setAttribute(name, circle.getAttribute(name) ?? "0");
-  copy.style.transformBox = "fill-box";
-  copy.style.transformOrigin = "center";
-  air.append(copy);
-  await animate(copy, { transform: ["scale(2.2)", "scale(1)"], opacity: [0.2, 1] }, { duration: 380, easing: "ease-in" });
-  air.remove();
+  if (circle instanceof SVGElement) await drop(air, circle);
 }
 
 /** @param {{ stage: Stage }} props */
@@ -189,13 +182,13 @@ export default {
     return true;
   },
 
-  async played(now) {
-    if (now.isStill) return;
-    for (const event of eventsOf(now)) {
-      if (event.type === "rolled") await roll(now, event);
-      if (event.type === "placed") await Promise.all(event.placements.map((it) => it.cell && drop(now, it.seat, it.cell)));
-    }
-  },
+  played: (now) =>
+    inAir(now, async (air) => {
+      for (const event of eventsOf(now)) {
+        if (event.type === "rolled") await roll(air, event);
+        if (event.type === "placed") await Promise.all(event.placements.map((it) => it.cell && place(air, now, it.seat, it.cell)));
+      }
+    }),
 
   noted: () => null,
 

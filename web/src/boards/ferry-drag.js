@@ -2,7 +2,7 @@
 // Drags a card of the hand to a gap of the row, for players who play Ferry Follies by dragging.
 
 import { current, gapAt, options, playing, reach, SVG } from "./ferry-choices.js";
-import { copyOf } from "./ferry-voyage.js";
+import { copyOf } from "./motion.js";
 
 /** The distance at which a touch becomes a drag, and the distance at which a card falls into a gap,
  * in units of the picture. */

@@ -12,6 +12,7 @@ import { firstCard, otherCards, touchOfTwo } from "./ferry-pair.js";
 import { groups, nearest, sum } from "./ferry-sums.js";
 import { sail } from "./ferry-voyage.js";
 import { placeName, sentence, sums, worthAt } from "./ferry-words.js";
+import { inAir } from "./motion.js";
 
 /** @typedef {import("./board.js").Stage} Stage */
 /** @typedef {import("./board.js").Schemas["FerryFolliesView"]} View */
@@ -281,14 +282,7 @@ export default {
     reach(playing(9), event);
     return true;
   },
-  played(stage, from) {
-    if (stage.isStill) return;
-    return sail(
-      stage.svg,
-      from,
-      (stage.entry?.events ?? []).map((/** @type {{ event: unknown }} */ it) => it.event),
-    );
-  },
+  played: (stage, from) => inAir(stage, (air) => sail(air, stage, from)),
   noted: (note) => ({ won: t("a win"), lost: t("a loss") })[note] ?? null,
   score,
   points: (/** @type {View} */ view) => pointsOf(view.score),

@@ -5,6 +5,7 @@ import { isBeside } from "../game/pictures.js";
 import { inPoints, many, t } from "../say.js";
 import { draw } from "../svg.js";
 import { html, signal } from "../view.js";
+import { WAY, animate, inAir } from "./motion.js";
 import { buildOf, COMPANIES, dealOf, FINE, gains, nameOf, sentence, wishFor } from "./paris-chosen.js";
 import { drawn, showMap } from "./paris-map.js";
 import { plans } from "./paris-plans.js";
@@ -332,23 +333,23 @@ function Controls({ stage }) {
 
 /** Shows the laid locomotives one after the other.
  * @param {Stage} stage */
-async function played({ svg, entry, isStill }) {
-  const hexes = entry?.move?.type === "build" ? /** @type {string[]} */ (entry.move.hexes) : [];
-  if (isStill || !hexes.length) return;
-  const own = draw("g", { "class": "laying", "aria-hidden": "true" });
-  (drawn(svg, "france") ?? svg).append(own);
-  const shows = hexes.flatMap((hex, i) => {
-    const at = drawn(svg, `hex-${hex}`);
-    const shape = at?.querySelector("polygon")?.getAttribute("points");
-    if (!at || !shape) return [];
-    const flash = draw("polygon", { points: shape, transform: at.getAttribute("transform") ?? "", class: "flash" });
-    own.append(flash);
-    const timing = /** @type {const} */ ({ duration: 500, delay: 180 * i, fill: "both" });
-    return [flash.animate({ opacity: [0, 0.7, 0] }, timing).finished];
+const played = (stage) =>
+  inAir(stage, async () => {
+    const { svg, entry } = stage;
+    const hexes = entry?.move?.type === "build" ? /** @type {string[]} */ (entry.move.hexes) : [];
+    const own = draw("g", { "class": "laying", "aria-hidden": "true" });
+    (drawn(svg, "france") ?? svg).append(own);
+    const shows = hexes.map((hex, i) => {
+      const at = drawn(svg, `hex-${hex}`);
+      const points = at?.querySelector("polygon")?.getAttribute("points");
+      if (!at || !points) return null;
+      const flash = draw("polygon", { points, transform: at.getAttribute("transform") ?? "", class: "flash" });
+      own.append(flash);
+      return animate(flash, { opacity: [0, 0.7, 0] }, { duration: WAY / 2, delay: ((WAY / 2) * i) / hexes.length, fill: "both" });
+    });
+    await Promise.all(shows);
+    own.remove();
   });
-  await Promise.allSettled(shows);
-  own.remove();
-}
 
 /** Describes the value of each company's shares, and the price of those that exceed the limit.
  * @param {View} view

@@ -5,7 +5,8 @@
 import { pointsOf } from "../game/parts.js";
 import { nameOf } from "../ui.js";
 import { inPoints, t } from "../say.js";
-import { airOf, animate, tumble } from "./dice.js";
+import { tumble } from "./dice.js";
+import { animate, inAir } from "./motion.js";
 import { draw } from "../svg.js";
 import { partsOf } from "./thats-life-tower.js";
 
@@ -17,8 +18,7 @@ import { partsOf } from "./thats-life-tower.js";
 /** @typedef {{ x: number, y: number, w: number, h: number }} Box */
 /** @typedef {{ x: number, y: number }} Point */
 
-/** Milliseconds of a pawn's way, and after which a touch only looks. */
-const WAY = 520;
+/** Milliseconds after which a touch only looks. */
 const HELD = 450;
 
 /** The latest stage. */
@@ -300,37 +300,35 @@ function listen(svg) {
 
 // Animation
 
-/** @param {Stage} stage @param {number | null} rolled */
-const roll = (stage, rolled) => tumble(stage, "die", rolled, { body: "f-die", edge: "f-die-edge s-line", pip: "f-pip", ground: "f-paper" });
+/** @param {SVGGElement} air @param {number | null} rolled */
+const roll = (air, rolled) => tumble(air, "die", rolled, { body: "f-die", edge: "f-die-edge s-line", pip: "f-pip", ground: "f-paper" });
 
 /** Moves an element from one point to another along an arc. @param {SVGElement} what @param {Point} from @param {Point} to */
 function fly(what, from, to) {
   const { top } = arc(from, to);
   const at = (/** @type {Point} */ point) => `translate(${point.x}px, ${point.y}px)`;
-  const timing = { duration: WAY, easing: "ease-in-out", fill: /** @type {const} */ ("both") };
-  return animate(what, { transform: [at(from), at(top), at(to)] }, timing);
+  return animate(what, { transform: [at(from), at(top), at(to)] }, { easing: "ease-in-out", fill: "both" });
 }
 
-/** A piece that goes its way. @param {Stage} stage @param {SVGSVGElement} before @param {Happened} event */
-async function go(stage, before, event) {
+/** A piece that goes its way. @param {SVGGElement} air @param {Stage} stage @param {SVGSVGElement} before @param {Happened} event */
+async function go(air, stage, before, event) {
   if (event.type !== "pawn_moved" && event.type !== "guard_moved") return;
   const colour = colourOf(event.type === "pawn_moved" ? "pawn" : "guard", event.seat);
   const [from, to] = [placeOf(before, event.from, colour), placeOf(stage.svg, event.to, colour)];
   if (!from || !to) return;
   const piece = copyOf(before, event.from, colour);
-  const air = airOf(stage);
   air.append(piece);
   await fly(piece, from, to);
-  air.remove();
+  piece.remove();
 }
 
-/** Moves a taken tile to the tower of its player. @param {Stage} stage @param {SVGSVGElement} before @param {Happened} event */
-async function take(stage, before, event) {
+/** Moves a taken tile to the tower of its player.
+ * @param {SVGGElement} air @param {Stage} stage @param {SVGSVGElement} before @param {Happened} event */
+async function take(air, stage, before, event) {
   if (event.type !== "collected") return;
   const old = before.querySelector(`#drawn-tile-${event.tile}`);
   const [box, tower] = [boxOf(before, `tile-${event.tile}`), boxOf(stage.svg, `seat-${event.seat}`)];
   if (!old || !box || !tower) return;
-  const air = airOf(stage);
   const tile = draw("g", {});
   const inner = draw("g", { transform: `translate(${-box.x - box.w / 2} ${-box.y - box.h / 2})` });
   inner.append(...[...old.children].filter((it) => !it.matches("title, .halo, .goal, .badge, .s-on-pawn")).map((it) => it.cloneNode(true)));
@@ -338,7 +336,7 @@ async function take(stage, before, event) {
   air.append(tile);
   const middle = (/** @type {Box} */ it) => ({ x: it.x + it.w / 2, y: it.y + it.h / 2 });
   await fly(tile, middle(box), middle(tower));
-  air.remove();
+  tile.remove();
 }
 
 /** @type {import("./board.js").Board} */
@@ -386,18 +384,18 @@ export default {
       isHeld = false;
       return true;
     }
-    if (element.id === "drawn-die" && !now.isStill) roll(now, null).catch(() => {});
+    if (element.id === "drawn-die") inAir(now, (air) => roll(air, null)).catch(() => {});
     return false;
   },
 
-  async played(now, from) {
-    if (now.isStill) return;
-    for (const event of now.entry ? eventsOf(now.entry) : []) {
-      if (event.type === "rolled") await roll(now, event.die);
-      await go(now, from, event);
-      await take(now, from, event);
-    }
-  },
+  played: (now, from) =>
+    inAir(now, async (air) => {
+      for (const event of now.entry ? eventsOf(now.entry) : []) {
+        if (event.type === "rolled") await roll(air, event.die);
+        await go(air, now, from, event);
+        await take(air, now, from, event);
+      }
+    }),
 
   score(/** @type {View} */ view, seat) {
     const { plus, turned, minus } = partsOf(view.towers[seat] ?? [], view.options.scoring);
