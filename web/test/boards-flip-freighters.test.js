@@ -3,7 +3,26 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PHONE, aName, openGame, player, touch, withBrowser } from "./helpers.js";
+import { PHONE, aName, appears, openGame, player, touch, withBrowser } from "./helpers.js";
+
+/** Touches the page while an element moves, and returns what still moves then. */
+const skips = (page, selector) =>
+  page.evaluate(
+    (selector) =>
+      new Promise((resolve) => {
+        const changes = new MutationObserver(() => {
+          if (!document.querySelector(selector)) return;
+          changes.disconnect();
+          dispatchEvent(new PointerEvent("pointerdown"));
+          resolve({
+            airs: document.querySelectorAll(".air").length,
+            animations: document.getAnimations().filter((it) => it.constructor === Animation).length,
+          });
+        });
+        changes.observe(document, { subtree: true, childList: true });
+      }),
+    selector,
+  );
 
 /** Opens a game of two on the phone of one player. Returns the page and its helpers. */
 async function begun(browser) {
@@ -32,15 +51,19 @@ test("two touches use a card, and it can be taken back", { timeout: 900000 }, ()
     await on(first.name);
     assert.match(await page.textContent("#words"), /^The .*: on a square(, or to a circle)?\.$/);
     await page.waitForSelector(".stepper");
+    const drops = appears(page, ".air .f-cargo");
     await on("any.0");
     await page.waitForSelector(".day li");
     assert.match((await day())[0], /on the truck for anything\.$/);
+    await drops;
     // A truck that is touched itself drives as far as the card goes: here to the last circle, or with steps to spare.
     await on(second.name);
     const cab = await page.$('#picture [data-truck="any"] path');
+    const skipped = skips(page, ".air .f-wheel");
     await touch(page, cab);
     await page.waitForFunction(() => document.querySelectorAll(".day li").length === 2);
     assert.match((await day())[1], /^Drive the truck for anything [1-5] steps? with the /);
+    assert.deepEqual(await skipped, { airs: 0, animations: 0 });
     await page.getByRole("button", { name: "Take the last card back" }).click();
     await page.waitForFunction(() => document.querySelectorAll(".day li").length === 1);
     const { view, seat } = await ann.call("GET", `/v1/games/${id}`);

@@ -7,6 +7,7 @@ import { call } from "../api.js";
 import { inPoints, many, t } from "../say.js";
 import { asksAlways, choice } from "../game/move.js";
 import { pointsOf } from "../game/parts.js";
+import { played } from "./flip-motion.js";
 import { draw } from "../svg.js";
 import { nameOf } from "../ui.js";
 import { html, signal, useLayoutEffect, useRef } from "../view.js";
@@ -519,6 +520,7 @@ export default {
   isAside: true,
   touched,
   asks,
+  played,
   unforeseen: ["done"],
   sentence,
   noted,
