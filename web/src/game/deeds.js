@@ -7,13 +7,13 @@ import { anything, ask, nameOf, note, playerPath } from "../ui.js";
 import { html, useState } from "../view.js";
 import { later } from "./later.js";
 import { Do } from "./parts.js";
-import { entries, game, goesOn, id, isMe, isSeated } from "./state.js";
+import { board, entries, game, goesOn, id, isMe, isSeated } from "./state.js";
 
 const Avoid = later(async () => (await import("../avoid.js")).Avoid);
 
 /** Functions of the page that these parts need. The page sets them once.
- * @type {{ hurry: () => Promise<unknown>, play: (move: any) => Promise<unknown>, goesOnAlone: () => boolean }} */
-export const table = { hurry: async () => {}, play: async () => {}, goesOnAlone: () => false };
+ * @type {{ hurry: () => Promise<unknown>, play: (move: any) => Promise<unknown> }} */
+export const table = { hurry: async () => {}, play: async () => {} };
 
 /** More about a player: a link to their page, and the possible actions.
  * @param {{ name: string, seat?: any, message?: number }} props */
@@ -103,7 +103,7 @@ function withoutMe() {
   if (!others.length) return t("The game ends here.");
   if (others.length > 1) return t("The others go on without you.");
   const name = nameOf(others[0]);
-  return table.goesOnAlone() ? t("{name} goes on without you.", { name }) : t("The game ends, and {name} wins.", { name });
+  return board.value.goesOnAlone ? t("{name} goes on without you.", { name }) : t("The game ends, and {name} wins.", { name });
 }
 
 export async function resign() {

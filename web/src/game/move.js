@@ -9,9 +9,8 @@ import { computed, signal } from "../view.js";
 import { learn } from "./aim.js";
 import { staged } from "./board.js";
 import { isPlayingBack } from "./pictures.js";
-import { game, id, shown } from "./state.js";
+import { board, game, id, shown } from "./state.js";
 
-/** @typedef {import("../boards/board.js").Board} Board */
 /** @typedef {import("../draft.js").Choice} Choice */
 
 /** Words of irrevocable moves, which need a confirmation unless the kind says otherwise. */
@@ -83,9 +82,6 @@ export class Move {
   #holding;
   /** The choice from before the page was reloaded, or before its reader was signed out. */
   #kept = keptDraft();
-
-  /** The kind's own module. @type {Board} */
-  board = {};
 
   /** Called when a choice of the reader is taken. */
   taken = () => {};
@@ -306,9 +302,9 @@ export class Move {
    * not have been played before the last word, and the reader does not want to confirm. */
   #playsAtOnce() {
     const { now, isSpent: isOver } = this.#draft;
-    if (staged.value && this.board.asks?.(staged.value)) return false;
+    if (staged.value && board.value.asks?.(staged.value)) return false;
     const isWhole = now?.move && !isOver && !now.next.length && !now.before?.move;
-    const risky = this.board.risky ?? RISKY;
+    const risky = board.value.risky ?? RISKY;
     return isWhole && !asksAlways.value && !now.words.some((/** @type {string} */ word) => risky.includes(word));
   }
 

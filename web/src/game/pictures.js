@@ -7,7 +7,7 @@ import { Picture } from "../picture.js";
 import { theme } from "../theme.js";
 import { remember, remembered } from "../ui.js";
 import { signal } from "../view.js";
-import { entries, game, id, isSeated, ply, shown } from "./state.js";
+import { board, entries, game, id, isSeated, ply, shown } from "./state.js";
 import { areWordsWanted } from "./words.js";
 
 /** @typedef {import("../boards/board.js").Board} Board */
@@ -64,9 +64,6 @@ export class Pictures {
   #addressing;
   #playback = 0; // Counts playbacks, so that a new one ends the previous.
 
-  /** Whether the wide board of the kind is higher than wide. */
-  isHigh = false;
-
   /** The shown position. @type {{ ply: number, entry: any, isPast: boolean } | null} */
   drawn = null;
 
@@ -97,7 +94,7 @@ export class Pictures {
 
   /** Whether the board has the narrow layout. */
   get isNarrow() {
-    return narrow.matches || (this.isHigh && low.matches);
+    return narrow.matches || Boolean(board.value.isHigh && low.matches);
   }
 
   /** Fetches the newest board; `is()` says whether it is still wanted.

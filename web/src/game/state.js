@@ -22,6 +22,9 @@ export const isMissing = signal(false);
 /** The kind; null before it is known, or if the server no longer offers it. */
 export const kind = signal(/** @type {import("../../types/api.js").components["schemas"]["KindSummary"] | null} */ (null));
 
+/** The additions of the kind to its board. */
+export const board = signal(/** @type {import("../boards/board.js").Board} */ ({}));
+
 /** The name of its kind. */
 export const kindName = computed(() => kind.value?.name ?? game.value?.kind ?? "");
 

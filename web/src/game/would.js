@@ -6,10 +6,7 @@ import { call } from "../api.js";
 import { t } from "../say.js";
 import { effect, signal } from "../view.js";
 import { choice, held, isPlaying, isSpent } from "./move.js";
-import { id } from "./state.js";
-
-/** Words of moves that reveal something. The page sets them once it knows the kind. */
-export const unforeseen = signal(/** @type {readonly string[]} */ ([]));
+import { board, id } from "./state.js";
 
 /** The sentences about the result of the chosen move. Empty while they are unknown. */
 export const would = signal(/** @type {string[]} */ ([]));
@@ -38,7 +35,7 @@ effect(() => {
   const now = choice.value;
   would.value = [];
   if (!now?.move || !now.before || isSpent.value || isPlaying.value || held.value) return undefined;
-  if (now.words.some((word) => unforeseen.value.includes(word))) return undefined;
+  if (now.words.some((word) => board.value.unforeseen?.includes(word))) return undefined;
   let isOver = false;
   const soon = setTimeout(async () => {
     const answer = await call("POST", `/v1/games/${id}/moves`, { seq: now.seq, moves: [now.move], dry_run: true }).catch(() => null);
