@@ -52,7 +52,7 @@
  * whether it is handled completely; otherwise the page chooses the element's word
  * @property {(stage: Stage, from: SVGSVGElement) => Promise<void> | void} [played] animates the change from the picture
  * `from` of the entry before, and resolves at the end
- * @property {(stage: Stage) => string | null} [sentence] the sentence about the choice; null if its words are enough
+ * @property {(stage: Stage) => string | null} [sentence] the sentence about the choice `now`; null if its words are enough
  * @property {(view: any, seat: number) => string | null} [score] the parts of a seat's score, once the game is over; null if the number
  * is enough
  * @property {(note: string) => string | null} [noted] the server's note about a score, in the reader's language; null if `score` has it

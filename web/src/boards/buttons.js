@@ -20,9 +20,6 @@ let stage = /** @type {Stage | null} */ (null);
 /** The cells that are to become stars, as the words for them, in the order of touching. */
 let stars = /** @type {string[]} */ ([]);
 
-/** The latest sentence. */
-let said = /** @type {string | null} */ (null);
-
 /** Whether the stars are being sent to the page, word by word. */
 let isTelling = false;
 
@@ -207,11 +204,7 @@ export default {
 
   plans,
 
-  sentence(now) {
-    // While a move is on its way, its sentence stays.
-    if (now.now) said = toldNow(now);
-    return said;
-  },
+  sentence: toldNow,
 };
 
 /** Returns the numbers between two, as choices. @param {number} from @param {number} to */
@@ -249,7 +242,7 @@ function plans(view) {
   ];
 }
 
-/** Updates the board after a change of the choice. @param {Stage} now */
+/** Describes the choice. @param {Stage} now */
 function toldNow(now) {
   const view = /** @type {View | null} */ (now.view);
   if (!view || !now.now) return null;

@@ -5,7 +5,7 @@
 
 import { call } from "../api.js";
 import { inPoints, many, t } from "../say.js";
-import { asksAlways, choice } from "../game/move.js";
+import { asksAlways } from "../game/move.js";
 import { pointsOf } from "../game/parts.js";
 import { played } from "./flip-motion.js";
 import { draw } from "../svg.js";
@@ -345,17 +345,8 @@ function driving(card, legs) {
   return t("Drive {trips} with the {card}.", { trips: trips.join(t(" and ")), card: cardName(card) });
 }
 
-/** The latest sentence and its words. It stays while they are played. */
-let said = { text: "", sentence: /** @type {string | null} */ (null) };
-
 /** @param {Stage} stage */
 function sentence(stage) {
-  if (stage.now) said = { text: stage.now.text, sentence: say(stage) };
-  return said.text === choice.value?.text ? said.sentence : null;
-}
-
-/** @param {Stage} stage */
-function say(stage) {
   const { now } = stage;
   const card = chosen(stage);
   if (now?.words[0] === "done") {

@@ -24,9 +24,6 @@ const HELD = 450;
 /** The latest stage. */
 let stage = /** @type {Stage | null} */ (null);
 
-/** The latest sentence. */
-let said = /** @type {string | null} */ (null);
-
 /** Whether the current touch is held long enough to be only a look. */
 let isHeld = false;
 
@@ -412,11 +409,7 @@ export default {
     return score === undefined ? null : pointsOf(score);
   },
 
-  sentence(now) {
-    // While a move is on its way, its sentence stays.
-    if (now.now) said = toldNow(now);
-    return said;
-  },
+  sentence: toldNow,
 };
 
 /** @param {View} view @param {number} seat @returns {import("./board.js").Plan[]} */
@@ -445,7 +438,7 @@ function plans(view, seat) {
   ];
 }
 
-/** Updates the board after a change of the choice. @param {Stage} now */
+/** Describes the choice. @param {Stage} now */
 function toldNow(now) {
   const view = /** @type {View | null} */ (now.view);
   if (!view || !now.now) return null;

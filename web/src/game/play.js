@@ -126,7 +126,8 @@ export class Play {
     board.value.offered?.(it);
     batch(() => {
       // While a move is in transit, its sentence stays.
-      if (!isPlaying.value) this.sentence.value = choice.value ? (board.value.sentence?.(it) ?? null) : null;
+      if (!choice.value) this.sentence.value = null;
+      else if (it.now) this.sentence.value = board.value.sentence?.(it) ?? null;
       staged.value = it;
       // The controls beside a board play like the board itself.
       const hasNothing = !picture.first && !board.value.isAside;
