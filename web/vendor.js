@@ -17,6 +17,19 @@ const MODULES = {
   "htm": ["htm", "dist/htm.module.js", "htm.js"],
 };
 
+/** The modules of Fluent, each after those that it imports. They become one file without comments and indents: compressed, that is half
+ * as long. */
+const FLUENT = ["types", "builtins", "memoizer", "scope", "resolver", "bundle", "resource"];
+
+/** Fluent in one file. Its package has no copy of its licence, which is the one beside ours. */
+function fluent() {
+  const pack = "@fluent/bundle";
+  const { version, license } = JSON.parse(readFileSync(here(`node_modules/${pack}/package.json`)));
+  const modules = FLUENT.map((name) => readFileSync(here(`node_modules/${pack}/esm/${name}.js`), "utf8"));
+  const text = modules.join("").replace(/^import .*\n|^ *\/\*\*[\s\S]*?\*\/\n|^ *\/\/.*\n|^ +/gm, "");
+  return `// ${pack} ${version}, ${license}: see LICENSES.txt.\n${text}`;
+}
+
 /** The text of each file, and the checksums of all. */
 function made() {
   const files = {};
@@ -27,8 +40,11 @@ function made() {
       .replace(/(from|import)\s*"([^".][^"]*)"/g, (_, word, name) => `${word} "./${MODULES[name][2]}"`);
     files[file] = `// ${pack} ${version}, ${license}: see LICENSES.txt.\n${text}\n`;
   }
+  files["fluent.js"] = fluent();
   const licence = (pack) => `${pack}\n\n${readFileSync(here(`node_modules/${pack}/LICENSE`), "utf8").trim()}\n`;
-  files["LICENSES.txt"] = [...new Set(Object.values(MODULES).map(([pack]) => pack))].map(licence).join("\n\n");
+  const licences = [...new Set(Object.values(MODULES).map(([pack]) => pack))].map(licence);
+  licences.push(`@fluent/bundle\n\n${readFileSync(here("../LICENSE-APACHE"), "utf8").trim()}\n`);
+  files["LICENSES.txt"] = licences.join("\n\n");
   const sum = (text) => createHash("sha256").update(text).digest("hex");
   files["SHA256SUMS"] = Object.entries(files)
     .map(([file, text]) => `${sum(text)}  ${file}\n`)
