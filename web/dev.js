@@ -8,7 +8,7 @@ import { createServer, request } from "node:http";
 
 const [server = "http://127.0.0.1:8080", port = "8081"] = process.argv.slice(2);
 const src = new URL("src/", import.meta.url);
-const TEXT = { css: "text/css", js: "text/javascript", txt: "text/plain" };
+const TEXT = { css: "text/css", ftl: "text/plain", js: "text/javascript", txt: "text/plain" };
 const MEDIA = {
   ...Object.fromEntries(Object.entries(TEXT).map(([ending, media]) => [ending, `${media}; charset=utf-8`])),
   svg: "image/svg+xml",

@@ -109,7 +109,8 @@ fn media_of(path: &std::path::Path) -> Option<&'static str> {
         "js" => Some(SCRIPT),
         "png" => Some("image/png"),
         "svg" => Some("image/svg+xml"),
-        "txt" => Some("text/plain; charset=utf-8"),
+        // Fluent has no media type of its own.
+        "ftl" | "txt" => Some("text/plain; charset=utf-8"),
         "webmanifest" => Some("application/manifest+json"),
         "woff2" => Some("font/woff2"),
         _ => None,
@@ -143,7 +144,7 @@ pub(in super::super) fn script(name: &str) -> &'static str {
 
 /// For each script of a page, the element that runs it, after a preload element for each module
 /// that it imports. So browsers request all modules at once, instead of each one after they have
-/// read the one before.
+/// read the one before. The element for the texts comes first.
 static SCRIPTS: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
     let scripts = FILES
         .keys()
@@ -152,7 +153,14 @@ static SCRIPTS: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
 });
 
 fn elements(name: &str) -> String {
-    let modules = imported(name);
+    let mut modules = imported(name);
+    let texts = modules.remove(TEXTS).then(|| {
+        format!(
+            "<script type=\"module\" async src=\"{}\" data-texts=\"{}\"></script>\n",
+            address(TEXTS),
+            texts_of(name)
+        )
+    });
     // The style sheet has priority, so that the page is painted before its scripts have arrived.
     let preloads = modules.iter().map(|it| {
         format!(
@@ -164,7 +172,21 @@ fn elements(name: &str) -> String {
         "<script type=\"module\" src=\"{}\"></script>",
         address(name)
     );
-    preloads.chain([script]).collect()
+    texts.into_iter().chain(preloads).chain([script]).collect()
+}
+
+/// The module that requests the texts. It runs before all others have arrived, because only the
+/// browser knows the language of the reader.
+const TEXTS: &str = "language.js";
+
+/// Returns the parts of the texts that a script of a page needs: those that all pages need, and
+/// those with the name of the script.
+fn texts_of(script: &str) -> String {
+    let own = script.trim_end_matches(".js");
+    match FILES.contains_key(&*format!("texts/en/{own}.ftl")) {
+        true => format!("common {own}"),
+        false => "common".to_owned(),
+    }
 }
 
 /// Returns the modules that a script imports when it is loaded, directly or indirectly.
