@@ -22,7 +22,7 @@ export class Problem extends Error {
   /** @param {number} status
    * @param {{ code?: string, title?: string, detail?: string, errors?: { pointer?: string | null }[] }} body */
   constructor(status, body) {
-    super(body.detail || body.title || t("Something went wrong."));
+    super(body.detail || body.title || t("common-went-wrong"));
     this.status = status;
     this.code = body.code || "unknown";
     this.body = body;
@@ -125,12 +125,12 @@ export async function makeAsPromised(method, path, body) {
     const problem = /** @type {Problem} */ (it);
     if (problem.code !== "reservation-invalid") throw problem;
     promises.delete(what);
-    const detail = t("An earlier try has made a game, or was too long ago. Look at your games, or try again to make one more.");
+    const detail = t("common-earlier-try");
     throw new Problem(problem.status, { ...problem.body, detail });
   }
   promises.delete(what);
   if (game.id === promised.id && game.seed_commitment !== promised.seed_commitment) {
-    throw new Problem(0, { detail: t("The server has not kept the seed that it promised. Keep this: {receipt}", promised) });
+    throw new Problem(0, { detail: t("common-seed-not-kept", promised) });
   }
   return game;
 }
@@ -200,14 +200,14 @@ async function send(method, path, body, token, as, more) {
       keepalive: method === "POST" && path.endsWith("/moves"),
     });
   } catch {
-    throw new Problem(0, { code: "unreachable", detail: t("The server cannot be reached. Are you online?") });
+    throw new Problem(0, { code: "unreachable", detail: t("common-no-server") });
   }
   reach.value = null;
   let text;
   try {
     text = await answer.text();
   } catch {
-    throw new Problem(0, { code: "unreachable", detail: t("The answer broke off. Try again.") });
+    throw new Problem(0, { code: "unreachable", detail: t("common-answer-broke-off") });
   }
   const isJson = /[/+]json/.test(answer.headers.get("Content-Type") ?? "");
   let value = /** @type {any} */ (text);
@@ -219,7 +219,7 @@ async function send(method, path, body, token, as, more) {
     }
   }
   if (answer.ok) return as === "text" ? text : value;
-  throw new Problem(answer.status, isJson ? value : { detail: t("The server answered {status}.", { status: answer.status }) });
+  throw new Problem(answer.status, isJson ? value : { detail: t("common-answered-status", { status: answer.status }) });
 }
 
 /** @type {Promise<void> | null} */
@@ -298,7 +298,7 @@ export async function call(method, path, body, as, headers) {
 }
 
 function signedOut() {
-  return new Problem(401, { code: "not-signed-in", detail: t("You were signed out. Sign in again.") });
+  return new Problem(401, { code: "not-signed-in", detail: t("common-signed-out") });
 }
 
 /** Like `send`, but renews expired tokens.
@@ -350,10 +350,7 @@ async function answered(asked) {
   try {
     return /** @type {PublicKeyCredential} */ (await asked).toJSON();
   } catch (error) {
-    const detail =
-      /** @type {Error} */ (error).name === "InvalidStateError"
-        ? t("This device has a passkey of yours already.")
-        : t("That did not work: no passkey was used.");
+    const detail = /** @type {Error} */ (error).name === "InvalidStateError" ? t("common-has-passkey") : t("common-no-passkey");
     throw new Problem(0, { code: "no-passkey", detail });
   }
 }

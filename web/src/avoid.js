@@ -50,19 +50,15 @@ export function Avoid({ name, done = () => {} }) {
   const mute = does(async () => {
     await muted[is?.muted ? "remove" : "add"](name);
     setIs((was) => was && { ...was, muted: !was.muted });
-    return is?.muted
-      ? t("You see the messages of {name} again.", { name })
-      : t("You see nothing more of what {name} says. Your settings list the players that you have muted.", { name });
+    return is?.muted ? t("common-unmuted", { name }) : t("common-muted", { name });
   });
   const block = does(async () => {
-    const text = t("Block {name}? {name} can neither invite you nor join games that you make; games that run go on.", { name });
-    if (!is?.blocked && !(await ask(text, t("Yes, block")))) return null;
+    const text = t("common-block-ask", { name });
+    if (!is?.blocked && !(await ask(text, t("common-block-yes")))) return null;
     await blocked[is?.blocked ? "remove" : "add"](name);
     setIs((was) => was && { ...was, blocked: !was.blocked });
-    return is?.blocked
-      ? t("{name} is not blocked any more.", { name })
-      : t("{name} is blocked. Your settings list the players that you have blocked.", { name });
+    return is?.blocked ? t("common-unblocked", { name }) : t("common-blocked", { name });
   });
-  return html`<button type="button" class="quiet mute" disabled=${!is} onClick=${mute}>${is?.muted ? t("Unmute") : t("Mute")}</button>
-    <button type="button" class=${`${is?.blocked ? "quiet" : "danger"} block`} disabled=${!is} onClick=${block}>${is?.blocked ? t("Unblock") : t("Block…")}</button>`;
+  return html`<button type="button" class="quiet mute" disabled=${!is} onClick=${mute}>${is?.muted ? t("common-unmute") : t("common-mute")}</button>
+    <button type="button" class=${`${is?.blocked ? "quiet" : "danger"} block`} disabled=${!is} onClick=${block}>${is?.blocked ? t("common-unblock") : t("common-block")}</button>`;
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // Moments, and how much time is left, in words.
 
-import { locale, many, t } from "./say.js";
+import { locale, t } from "./say.js";
 import { html } from "./view.js";
 
 /** @typedef {import("../types/api.js").components["schemas"]["Clock"]} Clock */
@@ -26,7 +26,7 @@ export function Time({ at }) {
  * @param {number} span in milliseconds */
 function inWords(span) {
   const [days, hours, minutes] = [Math.floor(span / DAY), Math.floor((span % DAY) / HOUR), Math.floor((span % HOUR) / MINUTE)];
-  if (days) return `${many(days, "{n} day", "{n} days")}${hours ? ` ${hours} h` : ""}`;
+  if (days) return `${t("common-days", { n: days })}${hours ? ` ${hours} h` : ""}`;
   if (hours) return `${hours} h${minutes ? ` ${minutes} min` : ""}`;
   return minutes ? `${minutes} min` : `${Math.max(0, Math.floor(span / 1000))} s`;
 }
@@ -50,13 +50,13 @@ export const briefly = (moment) => at(moment, Date.now());
  * @param {number} [now] in milliseconds */
 export function timeLeft(clock, now = Date.now()) {
   if (!clock) return "";
-  if (clock.paused_until) return t("clock stands still until {at}", { at: at(clock.paused_until, now) });
+  if (clock.paused_until) return t("common-clock-paused", { at: at(clock.paused_until, now) });
   if (clock.deadline) {
     const left = Date.parse(clock.deadline) - now;
-    if (left > 0) return t("{span} left, until {at}", { span: inWords(left), at: at(clock.deadline, now) });
-    return clock.times_out_at ? t("time is over; may still move until {at}", { at: at(clock.times_out_at, now) }) : t("time is over");
+    if (left > 0) return t("common-clock-left-until", { span: inWords(left), at: at(clock.deadline, now) });
+    return clock.times_out_at ? t("common-clock-over-until", { at: at(clock.times_out_at, now) }) : t("common-clock-over");
   }
-  return clock.seconds_left === null ? "" : t("{span} in the bank", { span: inWords(clock.seconds_left * 1000) });
+  return clock.seconds_left === null ? "" : t("common-clock-bank", { span: inWords(clock.seconds_left * 1000) });
 }
 
 /** The same in a few words, for lists.
@@ -65,15 +65,15 @@ export function timeLeft(clock, now = Date.now()) {
 export function timeLeftShortly(clock, now = Date.now()) {
   if (!clock?.deadline || clock.paused_until) return timeLeft(clock, now);
   const left = Date.parse(clock.deadline) - now;
-  return left > 0 ? t("{span} left", { span: inWords(left) }) : t("time is over");
+  return left > 0 ? t("common-clock-left", { span: inWords(left) }) : t("common-clock-over");
 }
 
 /** How much time a game gives, in a few words.
  * @param {import("../types/api.js").components["schemas"]["Pace"] | null} pace */
 export function paceShortly(pace) {
-  if (pace?.days_per_move) return many(pace.days_per_move, "a day for each move", "{n} days for each move");
-  if (pace?.bank_days) return many(pace.bank_days, "a day for the whole game", "{n} days for the whole game");
-  return t("no clock");
+  if (pace?.days_per_move) return t("common-days-per-move", { n: pace.days_per_move });
+  if (pace?.bank_days) return t("common-days-per-game", { n: pace.bank_days });
+  return t("common-no-clock");
 }
 
 /** Whether less than a quarter of a day is left.

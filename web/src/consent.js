@@ -10,9 +10,21 @@ import { html, render } from "./view.js";
 
 /** @typedef {import("../types/api.js").components["schemas"]["Scope"]} Scope */
 
+/** Lists what a program may do.
+ * @param {string} scope
+ * @param {HTMLElement} list */
+function showScopes(scope, list) {
+  const may = /** @type {Scope[]} */ (scope.split(" "));
+  render(
+    may.map((it) => html`<li>${SCOPES[it] ?? it}</li>`),
+    list,
+  );
+}
+
 /** A link of a program's led here.
  * @param {HTMLFormElement} form */
 function startConsent(form) {
+  showScopes(form.dataset.scope ?? "", $("consent-may"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const { client, redirect, scope, challenge, state } = form.dataset;
@@ -51,11 +63,7 @@ function startDevice(form) {
       const asked = await call("GET", `/v1/me/grants/${code()}`);
       $("decision-client").textContent = asked.client_id;
       render(html`<${Time} at=${asked.requested_at} />`, $("decision-asked"));
-      const may = /** @type {Scope[]} */ (asked.scope.split(" "));
-      render(
-        may.map((scope) => html`<li>${SCOPES[scope] ?? scope}</li>`),
-        $("decision-may"),
-      );
+      showScopes(asked.scope, $("decision-may"));
       form.hidden = true;
       decision.hidden = false;
       $("decision-password").focus();
@@ -65,13 +73,13 @@ function startDevice(form) {
     event.preventDefault();
     doing($("device-allow"), async () => {
       await call("POST", `/v1/me/grants/${code()}`, { allow: true, reauthentication: await sure("decision-password") });
-      done(t("The program is signed in. Go back to it."));
+      done(t("consent-device-done"));
     });
   });
   $("device-deny").addEventListener("click", (/** @type {MouseEvent} */ event) =>
     doing(event.currentTarget, async () => {
       await call("POST", `/v1/me/grants/${code()}`, { allow: false });
-      done(t("The program gets nothing."));
+      done(t("consent-device-denied"));
     }),
   );
 }

@@ -65,7 +65,7 @@ addEventListener("keydown", step);
 account(() => void loading.forget());
 askWhoIsHere();
 effect(() => {
-  document.title = game.value ? `${isMyTurn.value ? `● ${t("Your turn")} – ` : ""}${kindName.value} – Turnpike` : document.title;
+  document.title = game.value ? `${isMyTurn.value ? `● ${t("game-your-turn")} – ` : ""}${kindName.value} – Turnpike` : document.title;
 });
 soundTurns();
 setInterval(() => {

@@ -32,7 +32,7 @@ function Page() {
   return html`<${View} key=${who} kinds=${all.value} kindOf=${kindOf} />`;
 }
 
-document.title = `${t("Board games, a move at a time")} – Turnpike`;
+document.title = `${t("home-title")} – Turnpike`;
 account(() => void show());
 followLink();
 render(html`<${Page} />`, $("app"));

@@ -55,7 +55,7 @@ function NewGame({ all, first, invited }) {
     if (!who.value) {
       if (hasPeople) {
         openAccount("up-name");
-        note(t("Sign up to play with people. What you chose here stays."));
+        note(t("new-guest-back"));
         return;
       }
       await beginAsGuest();
@@ -80,9 +80,9 @@ function NewGame({ all, first, invited }) {
   const typed = (/** @type {(text: string) => void} */ set) => (/** @type {any} */ event) => set(event.currentTarget.value);
 
   return html`<form id="new-game" class="new" onSubmit=${submit}>
-    <h1>${t("A new game")}</h1>
+    <h1>${t("new-title")}</h1>
     <fieldset class="bare">
-      <legend>${t("Which game?")}</legend>
+      <legend>${t("common-which-game")}</legend>
       <div class="kinds">
         ${all.map(
           (one) =>
@@ -92,82 +92,76 @@ function NewGame({ all, first, invited }) {
             </label>`,
         )}
       </div>
-      <p class="hint">${kind.summary} <a href=${`/how-to-play/${encodeURIComponent(kind.id)}`} target="_blank">${t("How to play")}</a></p>
+      <p class="hint">${kind.summary} <a href=${`/how-to-play/${encodeURIComponent(kind.id)}`} target="_blank">${t("common-how-to-play")}</a></p>
     </fieldset>
     ${
       kind.max_seats > 1 &&
       html`<fieldset class="bare">
-      <legend>${t("Who plays?")}</legend>
+      <legend>${t("new-who")}</legend>
       ${
         counts.length > 1 &&
-        html`<label class="inline">${t("Players, you included")}
+        html`<label class="inline">${t("new-number")}
         <select name="seats" value=${taken.length + 1} onChange=${(/** @type {any} */ event) => setPlaces(resized(places, Number(event.currentTarget.value) - 1, by))}>
           ${counts.map((n) => html`<option key=${n} value=${n}>${n}</option>`)}
         </select>
       </label>`
       }
       <${Places} places=${taken} own=${who.value?.name ?? null} botsOnly=${botsOnly} change=${setPlaces} />
-      ${botsOnly && html`<p class="hint">${t("As a guest you play bots.")} <button type="button" class="link" onClick=${() => openAccount("up-name")}>${t("Sign up to play with people")}</button></p>`}
+      ${botsOnly && html`<p class="hint">${t("new-guest-bots")} <button type="button" class="link" onClick=${() => openAccount("up-name")}>${t("new-guest-sign-up")}</button></p>`}
       ${
         taken.some(({ who }) => who === "free") &&
-        html`<p class="hint">${
-          visibility === "private" && hasPeople
-            ? t("A free place waits for people that you invite. When the game is made, you get a link that lets others in.")
-            : t("Anybody can take a free place. When the game is made, you get a link to share.")
-        }</p>`
+        html`<p class="hint">${visibility === "private" && hasPeople ? t("new-free-invited") : t("new-free-anybody")}</p>`
       }
     </fieldset>`
     }
     ${
       hasPeople &&
       html`<fieldset class="bare">
-        <legend>${t("How much time?")}</legend>
+        <legend>${t("new-time")}</legend>
         <${PaceChoice} chosen=${pace} choose=${setPace} />
       </fieldset>`
     }
     <fieldset class="bare">
-      <legend>${hasPeople ? t("Who may join?") : t("Who may look on?")}</legend>
+      <legend>${hasPeople ? t("new-who-joins") : t("new-who-looks")}</legend>
       <div class="tiles">
         <label class="tile"><input type="radio" name="visibility" value="public" checked=${visibility === "public"} onChange=${() => setVisibility("public")} />
-          <span><strong>${t("Anybody")}</strong><span class="hint">${
-            hasPeople
-              ? t("The table is listed, everybody may look on, and search engines may find it.")
-              : t("The game is listed, and search engines may find it.")
+          <span><strong>${t("new-anybody")}</strong><span class="hint">${
+            hasPeople ? t("new-anybody-table") : t("new-anybody-game")
           }</span></span></label>
         <label class="tile"><input type="radio" name="visibility" value="private" checked=${visibility === "private"} onChange=${() => setVisibility("private")} />
-          <span><strong>${hasPeople ? t("Only people with the link") : t("Only I")}</strong><span class="hint">${hasPeople ? t("The table is not listed. You get the link and send it on.") : t("Nobody else sees the game.")}</span></span></label>
+          <span><strong>${hasPeople ? t("new-link-only") : t("new-only-i")}</strong><span class="hint">${hasPeople ? t("new-link-only-hint") : t("new-only-i-hint")}</span></span></label>
       </div>
     </fieldset>
     ${
       optionsOf(kind).length > 0 &&
       html`<details id="options">
-      <summary>${t("Options of {game}", { game: kind.name })}${chosen.length > 0 && html` <span class="hint">${chosen.join(" · ")}</span>`}</summary>
+      <summary>${t("new-options", { game: kind.name })}${chosen.length > 0 && html` <span class="hint">${chosen.join(" · ")}</span>`}</summary>
       <${Fields} kind=${kind} values=${options} change=${setOptions} />
     </details>`
     }
     <details id="advanced">
-      <summary>${t("Advanced")}</summary>
+      <summary>${t("new-advanced")}</summary>
       ${
         hasPeople &&
         PACES.find(({ id }) => id === pace)?.pace &&
-        html`<label for="late">${t("When time runs out")}</label>
+        html`<label for="late">${t("new-timeout")}</label>
         <select id="late" name="late" value=${late} onChange=${typed(setLate)}>${TIMEOUTS.map(([id, text]) => html`<option key=${id} value=${id}>${text}</option>`)}</select>
-        <label class="choice"><input type="checkbox" name="holidays" checked=${holidays} onChange=${(/** @type {any} */ event) => setHolidays(event.currentTarget.checked)} /> ${t("Clocks stand still while a player is on holiday")}</label>`
+        <label class="choice"><input type="checkbox" name="holidays" checked=${holidays} onChange=${(/** @type {any} */ event) => setHolidays(event.currentTarget.checked)} /> ${t("new-holidays")}</label>`
       }
-      <label for="entropy">${t("Your part of the randomness")}</label>
+      <label for="entropy">${t("common-entropy")}</label>
       <input id="entropy" name="entropy" maxlength="64" autocomplete="off" spellcheck=${false} aria-describedby="entropy-hint" value=${entropy} onInput=${typed(setEntropy)} />
-      <p class="hint" id="entropy-hint">${t("Anything. The dice depend on it, so that nobody can have chosen them alone.")}</p>
+      <p class="hint" id="entropy-hint">${t("common-entropy-hint")}</p>
     </details>
-    <p class="finish"><button type="submit">${t("Create the game")}</button></p>
+    <p class="finish"><button type="submit">${t("new-create")}</button></p>
   </form>`;
 }
 
-document.title = `${t("A new game")} – Turnpike`;
+document.title = `${t("new-title")} – Turnpike`;
 account(() => void (who.value = me()));
 doing(null, async () => {
   const all = await kinds();
   const wanted = new URLSearchParams(location.search);
   const first = all.find(({ id }) => id === wanted.get("kind")) ?? all[0];
-  if (!first) throw new Problem(0, { detail: t("There is nothing to play here.") });
+  if (!first) throw new Problem(0, { detail: t("new-no-kinds") });
   render(html`<${NewGame} all=${all} first=${first} invited=${wanted.get("invite")} />`, $("app"));
 });

@@ -20,7 +20,7 @@ function Sign() {
   const when = inFull(since);
   return html`
     <p class="note offline">
-      <strong>${t("You are offline.")}</strong>${" "}${t("This is how it stood on {when}. Nothing can be played until the server can be reached.", { when })}
+      <strong>${t("common-offline")}</strong>${" "}${t("common-offline-since", { when })}
     </p>
   `;
 }

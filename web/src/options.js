@@ -29,7 +29,7 @@ export function inWords(kind, values) {
   return optionsOf(kind).map(([id, { title: name, oneOf }]) => {
     const choice = oneOf?.find((one) => one.const === values[id]);
     const value = choice?.title ?? String(values[id]);
-    return { name, value, alone: choice ? value : t("{name}: {value}", { name, value }), isUsual: values[id] === usual[id] };
+    return { name, value, alone: choice ? value : t("common-named-value", { name, value }), isUsual: values[id] === usual[id] };
   });
 }
 

@@ -64,7 +64,7 @@ function read(text) {
   if (!(svg instanceof SVGSVGElement)) throw new Error("This is no picture.");
   // As an element, the title would follow the pointer all over the board.
   const title = [...svg.children].find((child) => child.localName === "title");
-  svg.setAttribute("aria-label", title?.textContent ?? t("The board"));
+  svg.setAttribute("aria-label", title?.textContent ?? t("game-board-label"));
   title?.remove();
   return { svg, style: styles.join("\n") };
 }

@@ -6,7 +6,7 @@ import { Box } from "./art.js";
 import { Avoid } from "./avoid.js";
 import { others, placeOf } from "./home/games.js";
 import { Disc } from "./people.js";
-import { inPoints, locale, many, t } from "./say.js";
+import { locale, t } from "./say.js";
 import { Outcome, useDeed } from "./settings/parts.js";
 import { $, account, kinds, openAccount, playerPath } from "./ui.js";
 import { html, render, useEffect, useState } from "./view.js";
@@ -50,8 +50,8 @@ function Figures({ games, isAll, name, names }) {
     return [{ kind, title, finished: own.length, ranked: places.length, won: places.filter(({ rank }) => rank === 1).length }];
   });
   if (!rows.length) return null;
-  return html`<h2>${t("By game")}</h2>
-    <p class="hint">${isAll ? t("Of games that everybody may see.") : t("Of the last {n} games that everybody may see.", { n: LOOKED_AT })}</p>
+  return html`<h2>${t("player-by-game")}</h2>
+    <p class="hint">${isAll ? t("player-of-public") : t("player-of-last", { n: LOOKED_AT })}</p>
     <ul class="records">
       ${rows.map(
         ({ kind, title, finished, ranked, won }) =>
@@ -59,7 +59,7 @@ function Figures({ games, isAll, name, names }) {
             <${Box} kind=${kind} />
             <div>
               <strong>${title}</strong>
-              <span>${many(finished, "One game finished", "{n} games finished")}${ranked > 0 && ` · ${t("{n} won", { n: won })}`}</span>
+              <span>${t("player-finished", { n: finished })}${ranked > 0 && ` · ${t("player-won", { n: won })}`}</span>
               ${won > 0 && html`<span class="gauge" aria-hidden="true"><i style=${{ width: `${Math.round((100 * won) / ranked)}%` }}></i></span>`}
             </div>
           </li>`,
@@ -80,14 +80,14 @@ function Opponents({ games, name, reader }) {
     }
   }
   if (!met.size) return null;
-  return html`<h2>${t("Recent opponents")}</h2>
+  return html`<h2>${t("player-opponents")}</h2>
     <ul class="opponents">
       ${[...met].slice(0, OPPONENTS).map(
         ([other, balance]) =>
           html`<li key=${other}>
             <${Disc} name=${other} />
-            <div><a href=${playerPath(other)}>${other}</a><span>${many(balance.games, "One game", "{n} games")} · ${t("{n} won", { n: balance.won })}</span></div>
-            ${reader && !reader.isGuest && other !== reader.name && html`<a class="act quiet small" href=${`/new?invite=${encodeURIComponent(other)}`} aria-label=${t("Challenge {name}", { name: other })}>${t("Challenge")}</a>`}
+            <div><a href=${playerPath(other)}>${other}</a><span>${t("player-games-with", { n: balance.games })} · ${t("player-won", { n: balance.won })}</span></div>
+            ${reader && !reader.isGuest && other !== reader.name && html`<a class="act quiet small" href=${`/new?invite=${encodeURIComponent(other)}`} aria-label=${t("player-challenge-name", { name: other })}>${t("player-challenge")}</a>`}
           </li>`,
       )}
     </ul>`;
@@ -99,7 +99,7 @@ function Opponents({ games, name, reader }) {
 function pointsIn(game, name) {
   const seat = game.seats.find(({ player }) => player === name)?.seat;
   const score = game.result?.standings.find((it) => it.seat === seat)?.score;
-  return score === undefined ? null : many(score, "{n} point", "{n} points", { n: inPoints(score) });
+  return score === undefined ? null : t("common-points", { n: score });
 }
 
 /** Games, of which the first few are shown.
@@ -112,7 +112,7 @@ function Games({ title, games, name, names }) {
     const place = placeOf(game, name);
     const points = pointsIn(game, name);
     if (!place) return points && html`<span> – ${points}</span>`;
-    const text = place.rank === 1 ? t("won") : t("place {rank} of {of}", place);
+    const text = place.rank === 1 ? t("player-game-won") : t("player-game-place", place);
     return html`<span class=${place.rank === 1 ? "mark" : ""}> – ${[text, points].filter(Boolean).join(", ")}</span>`;
   };
   return html`<h2>${title}</h2>
@@ -125,14 +125,14 @@ function Games({ title, games, name, names }) {
         </li>`,
       )}
     </ul>
-    ${!isLong && games.length > SHOWN && html`<p class="buttons"><button type="button" class="quiet" onClick=${() => setLong(true)}>${t("More games")}</button></p>`}`;
+    ${!isLong && games.length > SHOWN && html`<p class="buttons"><button type="button" class="quiet" onClick=${() => setLong(true)}>${t("player-more-games")}</button></p>`}`;
 }
 
 /** The actions of a signed-in player on another one.
  * @param {{ name: string, isGuest: boolean }} props `isGuest` is about the reader: guests play only against bots */
 function Deeds({ name, isGuest }) {
   return html`<p class="buttons">
-    ${!isGuest && html`<a class="act" href=${`/new?invite=${encodeURIComponent(name)}`}>${t("Challenge")}</a>`}
+    ${!isGuest && html`<a class="act" href=${`/new?invite=${encodeURIComponent(name)}`}>${t("player-challenge")}</a>`}
     <${Avoid} name=${name} />
   </p>`;
 }
@@ -163,9 +163,9 @@ function Page({ reader }) {
     });
   }, []);
   if (deed.at("name")) {
-    return html`<h1>${t("There is no player “{name}”", { name: asked })}</h1>
-      <p>${t("The name may be mistyped, or the account may be gone.")}</p>
-      <p><a href="/">${t("To the games")}</a></p>`;
+    return html`<h1>${t("common-no-player", { name: asked })}</h1>
+      <p>${t("player-gone")}</p>
+      <p><a href="/">${t("player-to-games")}</a></p>`;
   }
   if (!player) return html`<h1>${asked}</h1><${Outcome} deed=${deed} />`;
   const { name } = player;
@@ -174,20 +174,20 @@ function Page({ reader }) {
       <${Disc} name=${name} isBot=${player.automated} />
       <div>
         <h1>${name}</h1>
-        <p class="hint">${t("here since")} ${day(player.created_at)}</p>
+        <p class="hint">${t("player-since")} ${day(player.created_at)}</p>
       </div>
     </div>
-    ${player.automated && html`<p>${t("A program plays with this account.")}</p>`}
-    ${player.guest && html`<p>${t("A guest, who has not signed up.")}</p>`}
-    ${isOwn ? html`<p><a href="/settings">${t("Your settings")}</a></p>` : reader ? html`<${Deeds} name=${name} isGuest=${reader.isGuest} />` : html`<p class="buttons"><button type="button" onClick=${() => openAccount("up-name")}>${t("Sign up to play with {name}", { name })}</button></p>`}
+    ${player.automated && html`<p>${t("player-program")}</p>`}
+    ${player.guest && html`<p>${t("player-guest")}</p>`}
+    ${isOwn ? html`<p><a href="/settings">${t("common-your-settings")}</a></p>` : reader ? html`<${Deeds} name=${name} isGuest=${reader.isGuest} />` : html`<p class="buttons"><button type="button" onClick=${() => openAccount("up-name")}>${t("player-sign-up", { name })}</button></p>`}
     <ul class="figures">
-      <li><strong>${player.games_finished}</strong>${many(player.games_finished, "game finished", "games finished")}</li>
-      <li><strong>${running.length}${running.length === LOOKED_AT ? "+" : ""}</strong>${many(running.length, "game running", "games running")}</li>
+      <li><strong>${player.games_finished}</strong>${t("player-count-finished", { n: player.games_finished })}</li>
+      <li><strong>${running.length}${running.length === LOOKED_AT ? "+" : ""}</strong>${t("player-count-running", { n: running.length })}</li>
     </ul>
     <${Opponents} games=${[...running, ...finished.games].toSorted((one, other) => (one.changed_at < other.changed_at ? 1 : -1))} name=${name} reader=${reader} />
     <${Figures} games=${finished.games} isAll=${!finished.next} name=${name} names=${names} />
-    <${Games} title=${t("Running games")} games=${running} name=${name} names=${names} />
-    <${Games} title=${t("Finished games")} games=${finished.games} name=${name} names=${names} />`;
+    <${Games} title=${t("player-running-games")} games=${running} name=${name} names=${names} />
+    <${Games} title=${t("player-finished-games")} games=${finished.games} name=${name} names=${names} />`;
 }
 
 function show() {

@@ -1,104 +1,94 @@
 // @ts-check
-// The language of the pages: that of the browser, or the one chosen here.
+// The texts of the pages: messages of Project Fluent in `texts/LANGUAGE/PART.ftl`.
 //
-// The English words are the name of a text. A text without a translation appears in English. The
-// texts in the documents themselves are translated first.
+// Each document names the parts that its scripts need (`data-texts`). Code that loads a module later
+// may load its texts with it (`loadTexts`).
 
-/** The languages, each by its own name. */
-export const LANGUAGES = { en: "English", fr: "Français", de: "Deutsch" };
+import { LANGUAGES, chooseLanguage, fetchTexts, language, locale, texts } from "./language.js";
+import { FluentBundle, FluentNumber, FluentResource } from "./vendor/fluent.js";
 
-const KEY = "turnpike.language";
-
-/** @returns {keyof typeof LANGUAGES} */
-function chosen() {
-  const wanted = [...navigator.languages];
-  try {
-    wanted.unshift(localStorage.getItem(KEY) ?? "");
-  } catch {
-    // Storage is blocked.
-  }
-  const known = wanted.map((it) => it.slice(0, 2)).find((it) => it in LANGUAGES);
-  return /** @type {keyof typeof LANGUAGES} */ (known ?? "en");
-}
-
-/** The language of this page. */
-export const language = chosen();
-
-/** Returns the language with the reader's region, for dates, hours and lists: the region of the
- * browser's entry for the language, otherwise that of the browser's first choice. */
-function regional() {
-  const wanted = navigator.languages.flatMap((it) => {
-    try {
-      return new Intl.Locale(it);
-    } catch {
-      return []; // No language at all.
-    }
-  });
-  const own = wanted.find((it) => it.region && it.language === language) ?? wanted.find((it) => it.region);
-  return own ? `${language}-${own.region}` : language;
-}
-
-/** The locale for dates, hours and lists: `en-GB`. */
-export const locale = regional();
-
-/** @type {Record<string, string>} */
-const texts = language === "en" ? {} : (await import(`./texts-${language}.js`).catch(() => ({ default: {} }))).default;
-
-/** A text in the language of the page, with values in place of `{names}`.
- * @param {string} text
- * @param {Record<string, unknown>} [values] */
-export function t(text, values = {}) {
-  return (texts[text] ?? text).replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
-}
+export { LANGUAGES, chooseLanguage, language, locale };
 
 /** A number of points, with a minus as people write it.
  * @param {number} points */
 export const inPoints = (points) => String(points).replace("-", "\u2212");
 
-/** Returns one text for exactly one, and another for any other number. `{n}` is the number.
- * @param {number} n
- * @param {string} one
- * @param {string} other
- * @param {Record<string, unknown>} [values] */
-export function many(n, one, other, values = {}) {
-  return t(n === 1 ? one : other, { n, ...values });
+/** A number in a message. Fluent chooses variants by it, but does not group its digits. */
+class Plain extends FluentNumber {
+  toString() {
+    return inPoints(this.value);
+  }
 }
 
-/** Translates the texts of the document, including those that only screen readers get. */
+// All languages run from left to right, so values need no marks of direction around them.
+const bundle = new FluentBundle(language, {
+  useIsolating: false,
+  functions: { ORDINAL: ([n]) => new Plain(Number(n), /** @type {any} */ ({ type: "ordinal" })) },
+});
+
+/** @param {string} text of a file */
+const add = (text) => void bundle.addResource(new FluentResource(text));
+
+for (const text of await Promise.all(texts)) add(text);
+
+/** Loads a part of the texts.
+ * @param {string} part */
+export const loadTexts = async (part) => add(await fetchTexts(part));
+
+/** Formats a message, or one of its attributes.
+ * @param {import("@fluent/bundle/esm/ast.js").Pattern | null | undefined} pattern
+ * @param {string} id
+ * @param {Record<string, unknown>} values */
+function format(pattern, id, values) {
+  /** @type {Error[]} */
+  const errors = [];
+  const of = (/** @type {unknown} */ it) => (typeof it === "number" ? new Plain(it) : String(it));
+  const args = Object.fromEntries(Object.entries(values).map(([name, it]) => [name, of(it)]));
+  const text = pattern ? bundle.formatPattern(pattern, args, errors) : id;
+  if (!pattern || errors.length) console.error(`The text ${id} lacks something`, ...errors);
+  return text;
+}
+
+/** Returns a message in the language of the page.
+ * @param {string} id
+ * @param {Record<string, unknown>} [values] of its variables: numbers also choose the plural */
+export const t = (id, values = {}) => format(bundle.getMessage(id)?.value, id, values);
+
+/** Returns a message whose variables may be elements, as children of an element.
+ * @param {string} id
+ * @param {Record<string, any>} values */
+export function rich(id, values) {
+  const marked = Object.entries(values).map(([name, it]) => [name, typeof it === "object" ? `\0${name}\0` : it]);
+  const parts = t(id, Object.fromEntries(marked)).split("\0");
+  return parts.map((part, at) => (at % 2 ? values[part] : part));
+}
+
+const lists = new Intl.ListFormat(locale);
+
+/** Joins names and the like: `Ann, Ben and Cem`.
+ * @param {Iterable<string>} items */
+export const inList = (items) => lists.format(items);
+
+/** Shows the texts of the document in the language of the page. An element with `data-l10n-id` gets
+ * the message, and its attributes. Elements in it are the variables that `data-l10n-name` names. */
 function translate() {
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const written = node.nodeValue ?? "";
-    const own = texts[written.trim().replace(/\s+/g, " ")];
-    if (own !== undefined) node.nodeValue = written.replace(written.trim(), () => own);
-  }
-  for (const name of ["aria-label", "placeholder", "title", "alt"]) {
-    for (const element of document.body.querySelectorAll(`[${name}]`)) {
-      const own = texts[element.getAttribute(name) ?? ""];
-      if (own !== undefined) element.setAttribute(name, own);
-    }
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-l10n-id]"))) {
+    const id = element.dataset.l10nId ?? "";
+    const message = bundle.getMessage(id);
+    const inner = /** @type {NodeListOf<HTMLElement>} */ (element.querySelectorAll("[data-l10n-name]"));
+    const values = Object.fromEntries([...inner].map((it) => [it.dataset.l10nName ?? "", it]));
+    if (message?.value) element.replaceChildren(...rich(id, values));
+    for (const [name, pattern] of Object.entries(message?.attributes ?? {})) element.setAttribute(name, format(pattern, id, {}));
   }
 }
 
-document.documentElement.lang = language;
 translate();
-
-/** Shows the pages in this language on this browser, from now on.
- * @param {string} code */
-export function chooseLanguage(code) {
-  try {
-    localStorage.setItem(KEY, code);
-  } catch {
-    return; // Storage is blocked: the browser's own language stays.
-  }
-  location.reload();
-}
 
 /** The selector for the language of the pages in this browser. */
 export function languageChoice() {
   const select = document.createElement("select");
   select.id = "language";
-  select.setAttribute("aria-label", t("Language"));
+  select.setAttribute("aria-label", t("common-language"));
   for (const [code, name] of Object.entries(LANGUAGES)) {
     const option = new Option(name, code, code === language, code === language);
     option.lang = code;

@@ -6,9 +6,9 @@ import { t } from "./say.js";
 /** By its name in the contract.
  * @type {Partial<Record<import("../types/api.js").components["schemas"]["Scope"], string>>} */
 export const SCOPES = {
-  "games:read": t("see your games"),
-  "games:play": t("make and join games, and play in your name"),
-  "chat": t("read and write chat, notes and reports, and change whom you mute"),
-  "mail:manage": t("change which mails you get"),
-  "account": t("read your account, your address too, and take holidays"),
+  "games:read": t("common-may-see"),
+  "games:play": t("common-may-play"),
+  "chat": t("common-may-chat"),
+  "mail:manage": t("common-may-mail"),
+  "account": t("common-may-account"),
 };

@@ -10,9 +10,9 @@ import { signal } from "./view.js";
 
 /** The choices, and their texts. @type {[Sending, string][]} */
 export const SENDING = [
-  ["hold", t("Moves can be undone for 4 seconds")],
-  ["now", t("Moves are sent at once")],
-  ["ask", t("Moves wait until I confirm them")],
+  ["hold", t("common-sending-hold")],
+  ["now", t("common-sending-now")],
+  ["ask", t("common-sending-ask")],
 ];
 
 const KEY = "turnpike.ask";

@@ -35,65 +35,60 @@ import { html, render, useEffect, useLayoutEffect, useState } from "./view.js";
 const GROUPS = [
   {
     id: "notifications",
-    title: t("Notifications"),
+    title: t("settings-notifications"),
     sections: [
-      ["mail", t("Notifications by mail"), 2, ({ account }) => html`<${Mail} account=${account} />`],
-      ["push", t("Notifications on this device"), 1, () => html`<${Push} />`],
+      ["mail", t("mail-title"), 2, ({ account }) => html`<${Mail} account=${account} />`],
+      ["push", t("push-title"), 1, () => html`<${Push} />`],
     ],
   },
   {
     id: "appearance",
-    title: t("Appearance"),
-    sections: [["device", t("Colours, large boards, sounds"), 0, () => html`<${Device} />`]],
+    title: t("device-title"),
+    sections: [["device", t("settings-device"), 0, () => html`<${Device} />`]],
   },
   {
     id: "time",
-    title: t("Language and time"),
+    title: t("settings-time"),
     sections: [
-      ["pages", t("Language of the pages"), 0, () => html`<${Pages} />`],
-      ["you", t("Time zone and mails"), 1, ({ account, setAccount }) => html`<${You} account=${account} changed=${setAccount} />`],
+      ["pages", t("device-language"), 0, () => html`<${Pages} />`],
+      ["you", t("settings-zone-and-mails"), 1, ({ account, setAccount }) => html`<${You} account=${account} changed=${setAccount} />`],
     ],
   },
   {
     id: "playing",
-    title: t("Playing"),
+    title: t("settings-playing"),
     sections: [
-      ["sending", t("Sending moves"), 0, () => html`<${Sending} />`],
-      ["forced", t("Moves without a choice"), 1, ({ account, setAccount }) => html`<${Forced} account=${account} changed=${setAccount} />`],
-      ["holidays", t("Holidays"), 1, () => html`<${HolidaysPart} />`],
-      ["people", t("Muted and blocked players"), 1, () => html`<${People} />`],
+      ["sending", t("device-sending"), 0, () => html`<${Sending} />`],
+      ["forced", t("forced-title"), 1, ({ account, setAccount }) => html`<${Forced} account=${account} changed=${setAccount} />`],
+      ["holidays", t("holidays-title"), 1, () => html`<${HolidaysPart} />`],
+      ["people", t("people-title"), 1, () => html`<${People} />`],
     ],
   },
   {
     id: "security",
-    title: t("Account and security"),
+    title: t("settings-security"),
     sections: [
-      [
-        "address",
-        t("Address and password"),
-        2,
-        ({ account, code, look }) => html`<${Address} account=${account} code=${code} changed=${look} />`,
-      ],
-      ["sessions", t("Where you are signed in"), 2, ({ account }) => html`<${Sessions} key=${account.email} />`],
-      ["passkeys", t("Passkeys"), 2, () => html`<${PasskeysPart} />`],
-      ["totp", t("Second factor"), 2, () => html`<${Totp} />`],
+      ["address", t("address-title"), 2, ({ account, code, look }) => html`<${Address} account=${account} code=${code} changed=${look} />`],
+      ["sessions", t("sessions-title"), 2, ({ account }) => html`<${Sessions} key=${account.email} />`],
+      ["passkeys", t("passkeys-title"), 2, () => html`<${PasskeysPart} />`],
+      ["totp", t("totp-title"), 2, () => html`<${Totp} />`],
     ],
   },
   {
     id: "apps",
-    title: t("Connected apps"),
+    title: t("tokens-title"),
     sections: [
-      ["programs", t("Connected apps"), 2, () => html`<${TokensPart} />`],
-      ["webhooks", t("Webhooks"), 2, () => html`<${WebhooksPart} />`],
-      ["calendar", t("Addresses for your calendar"), 2, () => html`<${FeedsPart} />`],
+      ["programs", t("tokens-title"), 2, () => html`<${TokensPart} />`],
+      ["webhooks", t("webhooks-title"), 2, () => html`<${WebhooksPart} />`],
+      ["calendar", t("feeds-title"), 2, () => html`<${FeedsPart} />`],
     ],
   },
   {
     id: "data",
-    title: t("Your data"),
+    title: t("settings-data"),
     sections: [
-      ["export", t("Your games as a file"), 1, () => html`<${Export} />`],
-      ["delete", t("Delete your account"), 2, () => html`<${Deletion} />`],
+      ["export", t("common-export"), 1, () => html`<${Export} />`],
+      ["delete", t("common-delete-account"), 2, () => html`<${Deletion} />`],
     ],
   },
 ];
@@ -151,11 +146,11 @@ function Settings({ name, isGuest, code }) {
   const shown = groups.filter(({ sections }) => sections.length);
   const own = account && { account, code, look, setAccount };
   return html`<div class=${at.id ? "settings in-group" : "settings"}>
-    <p class="to-all"><a href="#">${t("All settings")}</a></p>
+    <p class="to-all"><a href="#">${t("settings-all")}</a></p>
     <h1 id="settings-title" tabindex="-1">
-      <span class="all">${t("Settings")}</span> <span class="one">${shown.find(({ id }) => id === at.id)?.title}</span>
+      <span class="all">${t("settings-title")}</span> <span class="one">${shown.find(({ id }) => id === at.id)?.title}</span>
     </h1>
-    <nav class="subjects" aria-label=${t("Subjects")}>
+    <nav class="subjects" aria-label=${t("settings-subjects")}>
       <ul>
         ${shown.map(
           ({ id, title, sections }) => html`<li key=${id}>
@@ -170,8 +165,8 @@ function Settings({ name, isGuest, code }) {
       ${
         isGuest &&
         html`<div class="note" id="guest">
-          <p>${t("You play as a guest, on this device alone. With a name and an address your games are yours wherever you sign in.")}</p>
-          <p class="buttons"><button type="button" onClick=${() => openAccount("up-name")}>${t("Keep your games")}</button></p>
+          <p>${t("common-guest-only-here")}</p>
+          <p class="buttons"><button type="button" onClick=${() => openAccount("up-name")}>${t("common-keep-games")}</button></p>
         </div>`
       }
       ${shown.map(
@@ -183,8 +178,8 @@ function Settings({ name, isGuest, code }) {
         name
           ? html`<${Outcome} deed=${deed} />`
           : html`<div id="signed-out">
-              <p>${t("Sign in to see the rest, such as mails, holidays and passkeys.")}</p>
-              <p class="buttons"><button type="button" onClick=${() => openAccount()}>${t("Sign in")}</button></p>
+              <p>${t("settings-sign-in-for-rest")}</p>
+              <p class="buttons"><button type="button" onClick=${() => openAccount()}>${t("common-sign-in")}</button></p>
             </div>`
       }
     </div>
@@ -199,7 +194,7 @@ function takeCode() {
 }
 
 const code = takeCode();
-document.title = `${t("Settings")} – Turnpike`;
+document.title = `${t("settings-title")} – Turnpike`;
 
 function show() {
   const who = me();
@@ -211,4 +206,4 @@ function show() {
 
 account(show);
 show();
-if (code && !me()) note(t("Sign in, then confirm the address."));
+if (code && !me()) note(t("settings-sign-in-to-confirm"));

@@ -7,7 +7,7 @@ import { html } from "./view.js";
 /** Cards of games that are being loaded. Screen readers get a text.
  * @param {{ count?: number }} props */
 export function CardSkeletons({ count = 4 }) {
-  return html`<p class="unseen" role="status">${t("Loading…")}</p>
+  return html`<p class="unseen" role="status">${t("common-loading")}</p>
     <ul class="cards" aria-hidden="true">
       ${Array.from({ length: count }, (_, at) => html`<li key=${at} class="entry game ghost"><span class="thumb"></span><span class="body"><i></i><i></i><i></i></span></li>`)}
     </ul>`;

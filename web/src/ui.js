@@ -165,9 +165,9 @@ export const BOTS = ["greedy", "random"];
  * 1.
  * @param {Pick<Seat, "seat" | "player" | "bot" | "automated">} seat */
 export function nameOf({ seat, player, bot, automated }) {
-  if (player && automated) return t("{name} (a program)", { name: player });
+  if (player && automated) return t("common-program", { name: player });
   const counted = { n: seat + 1 };
-  return player ?? (bot ? t("Bot {n}", counted) : t("seat {n}", counted));
+  return player ?? (bot ? t("common-bot-n", counted) : t("common-seat-n", counted));
 }
 
 /** The address of a player's page.
@@ -218,18 +218,14 @@ let leaving = null;
 export async function leavesGuest() {
   const who = me();
   if (!who?.isGuest || leaving === who.name) return true;
-  const leaves = await ask(
-    t("Sign in? Your seats in running and waiting games move to your account. Finished games stay with the guest."),
-    t("Sign in"),
-    "",
-  );
+  const leaves = await ask(t("common-sign-in-moves-seats"), t("common-sign-in"), "");
   if (leaves) leaving = who.name;
   return leaves;
 }
 
 /** Signs a guest out, who cannot sign in again. */
 async function leave() {
-  if (await ask(t("Sign out? The games of a guest are then lost."), t("Sign out"))) await signOut();
+  if (await ask(t("common-sign-out-guest"), t("common-sign-out"))) await signOut();
 }
 
 /** The disc and the name of the reader, and the menu behind them.
@@ -237,14 +233,14 @@ async function leave() {
 function self(who) {
   const disc = el("span", { className: "disc", ariaHidden: "true" }, initialsOf(who.name));
   disc.style.background = colourOf(who.name);
-  const name = el("strong", {}, who.isGuest ? t("Guest") : who.name);
+  const name = el("strong", {}, who.isGuest ? t("common-guest") : who.name);
   const menu = el(
     "div",
     { id: "self-menu", popover: "auto" },
-    ...(who.isGuest ? [] : [el("a", { href: playerPath(who.name) }, t("Your page"))]),
-    el("a", { href: "/settings" }, t("Your settings")),
+    ...(who.isGuest ? [] : [el("a", { href: playerPath(who.name) }, t("common-your-page"))]),
+    el("a", { href: "/settings" }, t("common-your-settings")),
     button(
-      t("Sign out"),
+      t("common-sign-out"),
       () => {
         menu.hidePopover();
         return who.isGuest ? leave() : signOut();
@@ -252,7 +248,7 @@ function self(who) {
       "quiet",
     ),
   );
-  const opener = el("button", { type: "button", className: who.isGuest ? "self guest" : "self", title: t("Your account") }, disc, name);
+  const opener = el("button", { type: "button", className: who.isGuest ? "self guest" : "self", title: t("common-account") }, disc, name);
   opener.popoverTargetElement = menu;
   // The header clips what hangs out of it; the top layer does not.
   menu.addEventListener("beforetoggle", () => {
@@ -267,12 +263,12 @@ function showAccount() {
   const who = me();
   const dialog = $("account");
   if (!who) {
-    $("who").replaceChildren(el("button", { type: "button", className: "quiet", onclick: () => openAccount() }, t("Sign in")));
+    $("who").replaceChildren(el("button", { type: "button", className: "quiet", onclick: () => openAccount() }, t("common-sign-in")));
   } else {
     $("who").replaceChildren(
-      el("a", { href: "/new", className: "roomy" }, t("New game")),
+      el("a", { href: "/new", className: "roomy" }, t("common-new-game")),
       ...self(who),
-      ...(who.isGuest ? [el("button", { type: "button", id: "keep", onclick: () => openAccount("up-name") }, t("Keep your games"))] : []),
+      ...(who.isGuest ? [el("button", { type: "button", id: "keep", onclick: () => openAccount("up-name") }, t("common-keep-games"))] : []),
     );
   }
   // A player with an account does not need the forms. A guest signs up first.
@@ -281,7 +277,7 @@ function showAccount() {
   $("guest-out").hidden = !who;
   $("keep-hint").hidden = !who;
   if (who && !who.isGuest) $("reset").hidden = true;
-  setText($("account-title"), t(who ? "Keep your games" : "Sign in or sign up"));
+  setText($("account-title"), t(who ? "common-keep-games" : "common-sign-in-or-up"));
 }
 
 /** Asks for the code of a mail instead of the password.
@@ -304,11 +300,11 @@ function bySecond(yes) {
 /** Wires the forms of the account. `changed` is called when a player signs in or out.
  * @param {() => void} changed */
 export function account(changed) {
-  const hint = t("You already have an account? Sign in, and your seats in running and waiting games move to it.");
+  const hint = t("common-have-account");
   $("sign-in")
     .querySelector("h3")
     .after(el("p", { id: "guest-hint", className: "hint" }, hint));
-  $("account").append(el("p", { id: "guest-out", className: "buttons" }, button(t("Sign out"), leave, "quiet")));
+  $("account").append(el("p", { id: "guest-out", className: "buttons" }, button(t("common-sign-out"), leave, "quiet")));
   $("sign-in").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
@@ -344,7 +340,7 @@ export function account(changed) {
       await call("POST", "/v1/sessions/code", { name: name.value.trim() });
       byCode(true);
       $("in-code").focus();
-      note(t("If there is such a player, a mail with a code is on its way. It is good for 15 minutes."));
+      note(t("common-code-sent"));
     });
   });
   $("forgot").addEventListener("click", () => {
@@ -358,7 +354,7 @@ export function account(changed) {
       // The form closes, and the result stays.
       $("account").prepend($("fault"), $("note"));
       $("reset").hidden = true;
-      note(t("If there is such an account, a mail with a link is on its way."));
+      note(t("common-link-sent"));
     });
   });
   $("sign-up").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
@@ -370,8 +366,8 @@ export function account(changed) {
       if (me()?.isGuest) await keepGuest(...typed);
       else await signUp(...typed);
       form.reset();
-      const confirm = me()?.emailConfirmed ? "" : t("To get mail about your games, follow the link in the mail we sent you.");
-      note(`${t("Welcome, {name}!", { name: typed[0] })} ${confirm}`.trim());
+      const confirm = me()?.emailConfirmed ? "" : t("common-follow-link");
+      note(`${t("common-welcome", { name: typed[0] })} ${confirm}`.trim());
     });
   });
   // Describe valid names in the page's own words.
@@ -388,7 +384,7 @@ export function account(changed) {
     const then = wanted;
     fault(null);
     $("account").close();
-    if (expired) note(t("You were signed out. Sign in again to play."));
+    if (expired) note(t("common-signed-out-play"));
     showAccount();
     changed();
     if (then && me()) doing(null, then);

@@ -3,6 +3,8 @@
 // server draws the boards and is the only judge of the rules. The branches of the legal moves
 // determine the touch targets.
 
+import { loadTexts } from "../say.js";
+
 /** @typedef {import("../../types/api.js").components["schemas"]} Schemas */
 
 /** @typedef {import("../draft.js").Choice} Choice */
@@ -39,7 +41,7 @@
 /** An order for later turns that a player gives by touch.
  * @typedef {object} Plan
  * @property {string} order the order in the notation, in its full form, with the names of its parts in braces
- * @property {string} says the same in the reader's language
+ * @property {(values: Record<string, any>) => unknown[]} says the same in the reader's language, with texts or elements in place of the parts
  * @property {Record<string, PlanPart>} [parts]
  * @property {boolean} [isMove] whether it is a move for the queue; otherwise it is a conditional order */
 
@@ -64,8 +66,8 @@
  * @property {(gap: number, place: string) => string} [behind] the same for a reader who lost, with their place, such as `3rd`
  * @property {(view: any, seat: number) => string | null} [decided] what decided the game for the winner, if it was not the score
  * @property {(view: any, seat: number) => Plan[]} [plans] the orders for later turns that the position allows
- * @property {string} [planless] why there are none
- * @property {string} [hint] how to play a usual move by touch, in one sentence, for a player's first game
+ * @property {() => string} [planless] why there are none
+ * @property {() => string} [hint] how to play a usual move by touch, in one sentence, for a player's first game
  * @property {boolean} [hasDice] whether its players roll dice
  * @property {boolean} [isAside] whether its controls stand beside the board if there is room
  * @property {boolean} [isHigh] whether its wide picture is higher than wide: a low screen shows the narrow one
@@ -75,7 +77,8 @@
  * @property {readonly string[]} [unforeseen] words of moves that reveal dice or cards: nobody can know the result before
  */
 
-/** @type {Record<string, () => Promise<{ default: Board }>>} */
+/** The modules of the kinds. Each has a file of texts with the name of the kind.
+ * @type {Record<string, () => Promise<{ default: Board }>>} */
 const BOARDS = {
   "buttons": () => import("./buttons.js"),
   "ferry-follies": () => import("./ferry-follies.js"),
@@ -89,7 +92,10 @@ const BOARDS = {
  * @returns {Promise<Board>} */
 export async function boardOf(kind) {
   try {
-    return (await BOARDS[kind]?.())?.default ?? {};
+    const board = BOARDS[kind]?.();
+    if (!board) return {};
+    const [{ default: it }] = await Promise.all([board, loadTexts(kind)]);
+    return it;
   } catch {
     // The words are still there.
     return {};

@@ -2,7 +2,7 @@
 // Buttons: the dice tumble, a placed button drops onto its cell, and touches choose and release
 // stars until their number is right.
 
-import { many, t } from "../say.js";
+import { rich, t } from "../say.js";
 import { tumble } from "./dice.js";
 import { drop, inAir } from "./motion.js";
 import { draw } from "../svg.js";
@@ -37,7 +37,9 @@ const wordOf = (/** @type {number[]} */ cell) => cell.join("-");
 /** Returns the name of a cell by its colour. @param {View} view @param {number} row @param {number} col */
 function colourAt(view, row, col) {
   const letter = view.players.find((it) => it.seat === view.you)?.grid[row - 1]?.[col - 1];
-  return { R: t("red cell"), Y: t("yellow cell"), G: t("green cell"), B: t("blue cell") }[letter ?? ""] ?? "";
+  return (
+    { R: t("buttons-cell-red"), Y: t("buttons-cell-yellow"), G: t("buttons-cell-green"), B: t("buttons-cell-blue") }[letter ?? ""] ?? ""
+  );
 }
 
 /** The cell of the viewer's board. @param {Stage} stage @param {string} word */
@@ -101,7 +103,7 @@ function star(rect) {
 /** A cell in words. @param {Stage} stage @param {string} word */
 function toldOf(stage, word) {
   const [row = 0, col = 0] = word.split("-").map(Number);
-  return t("{cell}, row {row}, column {col}", { cell: colourAt(stage.view, row, col), row, col });
+  return t("buttons-cell-at", { cell: colourAt(stage.view, row, col), row, col });
 }
 
 /** @param {Stage} stage @returns {Happened[]} */
@@ -129,19 +131,19 @@ async function place(air, stage, seat, cell) {
 function Controls({ stage }) {
   const all = owed(stage);
   if (!all) return null;
-  return html`<p class="stars-chosen">${t("Stars chosen: {n} of {all}", { n: stars.length, all })}
-    <button type="button" class="quiet small" disabled=${!stars.length} onClick=${() => choose(stage, [])}>${t("Choose others")}</button></p>`;
+  return html`<p class="stars-chosen">${t("buttons-chosen", { n: stars.length, all })}
+    <button type="button" class="quiet small" disabled=${!stars.length} onClick=${() => choose(stage, [])}>${t("buttons-choose-others")}</button></p>`;
 }
 
 /** @type {import("./board.js").Board} */
 export default {
   Controls,
-  hint: t("Each roll marks the cells where you can place a button: touch one, or pass."),
+  hint: () => t("buttons-hint"),
   hasDice: true,
-  lead: (gap, name) => many(gap, "One star ahead of {name}.", "{n} stars ahead of {name}.", { name }),
-  behind: (gap, place) => many(gap, "You are {place}, one star behind.", "You are {place}, {n} stars behind.", { place }),
+  lead: (gap, name) => t("buttons-ahead", { n: gap, name }),
+  behind: (gap, place) => t("buttons-behind", { n: gap, place }),
   decided: (/** @type {View} */ view, seat) =>
-    view.players.every((it) => Boolean(it.line) === (it.seat === seat)) ? t("Five stars in a line decided it.") : null,
+    view.players.every((it) => Boolean(it.line) === (it.seat === seat)) ? t("buttons-decided-line") : null,
   risky: ["out", "stars"],
   unforeseen: ["roll", "place", "pass", "stars"],
 
@@ -192,14 +194,14 @@ export default {
   score(/** @type {View} */ view, seat) {
     const player = view.players.find((it) => it.seat === seat);
     if (!player) return null;
-    const stars = many(player.stars.length, "{n} star", "{n} stars");
+    const stars = t("game-stars", { n: player.stars.length });
     if (!player.line) return stars;
-    return t("{stars}, and {points} points for five in a line", { stars, points: player.score - player.stars.length });
+    return t("buttons-score-line", { stars, points: player.score - player.stars.length });
   },
 
   points(/** @type {View} */ view, seat) {
     const stars = view.players.find((it) => it.seat === seat)?.stars.length;
-    return stars === undefined ? null : { short: `${stars}★`, said: many(stars, "{n} star", "{n} stars") };
+    return stars === undefined ? null : { short: `${stars}★`, said: t("game-stars", { n: stars }) };
   },
 
   plans,
@@ -213,31 +215,31 @@ const numbers = (from, to) =>
 
 /** @param {View} view @returns {import("./board.js").Plan[]} */
 function plans(view) {
-  const round = { label: t("Round"), options: numbers(view.round, view.round + 1) };
+  const round = { label: t("buttons-plan-round"), options: numbers(view.round, view.round + 1) };
   /** @type {[string, string][]} */
   const colours = [
-    ["red", t("red cell")],
-    ["yellow", t("yellow cell")],
-    ["green", t("green cell")],
-    ["blue", t("blue cell")],
+    ["red", t("buttons-cell-red")],
+    ["yellow", t("buttons-cell-yellow")],
+    ["green", t("buttons-cell-green")],
+    ["blue", t("buttons-cell-blue")],
   ];
   return [
     {
       order: "roll until {n} stars in round {round}",
-      says: t("In round {round}: roll until I would get {n} ★, then opt out."),
-      parts: { n: { label: t("Stars"), options: numbers(1, 12), first: "3" }, round },
+      says: (values) => rich("buttons-plan-until-stars", values),
+      parts: { n: { label: t("buttons-plan-stars"), options: numbers(1, 12), first: "3" }, round },
     },
     {
       order: "roll until {n} buttons in round {round}",
-      says: t("In round {round}: roll until I have {n} buttons, then opt out."),
-      parts: { n: { label: t("Buttons"), options: numbers(2, 18), first: "4" }, round },
+      says: (values) => rich("buttons-plan-until-buttons", values),
+      parts: { n: { label: t("buttons-plan-buttons"), options: numbers(2, 18), first: "4" }, round },
     },
-    { order: "gold always", says: t("When others roll: always take the cell of the golden die.") },
-    { order: "gold never", says: t("When others roll: always pass.") },
+    { order: "gold always", says: (values) => rich("buttons-plan-gold-always", values) },
+    { order: "gold never", says: (values) => rich("buttons-plan-gold-never", values) },
     {
       order: "gold {colours}",
-      says: t("When others roll: take only these, and pass otherwise: {colours}"),
-      parts: { colours: { label: t("Colours"), options: colours, isSeveral: true } },
+      says: (values) => rich("buttons-plan-gold-colours", values),
+      parts: { colours: { label: t("buttons-plan-colours"), options: colours, isSeveral: true } },
     },
   ];
 }
@@ -249,16 +251,16 @@ function toldNow(now) {
   const all = owed(now);
   if (all) {
     const left = all - stars.length;
-    if (!left) return many(all, "This button becomes a star.", "These {n} buttons become stars.");
-    return many(left, "Touch one more button to become a star.", "Touch {n} more buttons to become stars.");
+    if (!left) return t("buttons-become-stars", { n: all });
+    return t("buttons-touch-more", { n: left });
   }
   const move = /** @type {Move | null} */ (now.now.move);
   const own = view.players.find((it) => it.seat === view.you);
-  if (move?.type === "opt_out") return many(own?.earned ?? 0, "Opt out and earn one star.", "Opt out and earn {n} stars.");
-  if (move?.type === "roll") return now.now.before ? t("Roll the dice.") : t("Touch Roll to roll the dice.");
-  if (move?.type === "pass") return t("Place nothing on this roll.");
-  if (move?.type === "place") return t("Place a button: {cell}.", { cell: toldOf(now, `${view.roll?.white ?? 0}-${move.col}`) });
-  if (view.phase === "turn_decision") return t("Roll the dice, or opt out with what you have.");
+  if (move?.type === "opt_out") return t("buttons-opt-out", { n: own?.earned ?? 0 });
+  if (move?.type === "roll") return now.now.before ? t("buttons-roll") : t("buttons-touch-roll");
+  if (move?.type === "pass") return t("buttons-pass");
+  if (move?.type === "place") return t("buttons-place", { cell: toldOf(now, `${view.roll?.white ?? 0}-${move.col}`) });
+  if (view.phase === "turn_decision") return t("buttons-roll-or-out");
   if (view.phase !== "placement") return null;
-  return due(now)?.may_pass ? t("Touch the marked cell, or pass.") : t("Touch a marked cell to place a button.");
+  return due(now)?.may_pass ? t("buttons-touch-or-pass") : t("buttons-touch-cell");
 }

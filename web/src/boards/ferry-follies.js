@@ -133,7 +133,7 @@ function lendHand(stage) {
   for (const [verb, card] of verbs) {
     const element = find(stage, `${verb === "play" ? "hand" : "ability"}-${card}`);
     if (!element) continue;
-    const name = verb === "play" ? t("Play the {card}", { card }) : t("Use the ability of the {card}", { card });
+    const name = verb === "play" ? t("ferry-play", { card }) : t("ferry-use", { card });
     if ("offered" in element.dataset) element.setAttribute("aria-label", name);
     if ("offered" in element.dataset || "chosen" in element.dataset) continue;
     const goal = verb === "play" ? playing(Number(card)) : ["discard", String(card)];
@@ -165,7 +165,7 @@ function lendGroups(stage) {
 function name(stage, { word, card, gap, after }) {
   const element = gap === undefined ? find(stage, `row-${card}`) : find(stage, `place-${gap}`);
   if (!element || !("offered" in element.dataset)) return;
-  const where = gap === undefined ? t("The {card}", { card: worthAt(stage, Number(word)) }) : placeName(stage, gap);
+  const where = gap === undefined ? t("ferry-the-card", { card: worthAt(stage, Number(word)) }) : placeName(stage, gap);
   element.setAttribute("aria-label", [where, ...sums(after)].join(". "));
 }
 
@@ -189,7 +189,7 @@ function Choice({ stage: { now } }) {
   const [verb, card, , worth] = now?.words ?? [];
   if (verb !== "play" || card !== "9") return null;
   return html`<p class="buttons">
-    ${button(t("As a 9"), playing(9), worth === "9")} ${button(t("Turned over, as a 6"), playing(9, "6"), worth === "6")}
+    ${button(t("ferry-as-9"), playing(9), worth === "9")} ${button(t("ferry-as-6"), playing(9, "6"), worth === "6")}
   </p>`;
 }
 
@@ -204,15 +204,15 @@ function Controls({ stage }) {
     /** @type {{ from: number, to: number, total: number }[]} */
     const sets = view.sets;
     buttons = sets.map((set) => button(sum(rowOf(stage), set), ["score", String(set.from), "to", String(set.to)]));
-    if (view.may_decline) buttons.push(button(t("Let nothing sail"), ["decline"]));
+    if (view.may_decline) buttons.push(button(t("ferry-sail-none"), ["decline"]));
   } else if (words[2] === "order" && !now.move) {
-    buttons = [button(t("The others as they lie"), [...words, ...now.next])];
+    buttons = [button(t("ferry-sail-as-they-lie"), [...words, ...now.next])];
   } else {
     const away = options(stage).filter(
       (option) => /^(left|right)$/.test(option.word) || (words[0] === "discard" && option.gap !== undefined),
     );
     const label = (/** @type {Option} */ { card, gap }) =>
-      gap === undefined ? t("The {card}", { card: worthAt(stage, card) }) : placeName(stage, gap);
+      gap === undefined ? t("ferry-the-card", { card: worthAt(stage, card) }) : placeName(stage, gap);
     buttons = away.map((option) => button([label(option), ...sums(option.after)].join(": "), [...words, option.word]));
   }
   return buttons.length ? html`<p class="buttons">${buttons}</p>` : null;
@@ -222,14 +222,14 @@ function Controls({ stage }) {
  * @param {View} view */
 function score(view) {
   const n = view.scored_count;
-  const ferried = view.doubled ? t("{n} ferried (the 18 counts twice)", { n }) : t("{n} ferried", { n });
-  const behind = view.left_behind && t("{n} left behind", { n: view.left_behind });
+  const ferried = view.doubled ? t("ferry-ferried-18", { n }) : t("ferry-ferried", { n });
+  const behind = view.left_behind && t("ferry-left-behind", { n: view.left_behind });
   return [ferried, behind].filter(Boolean).join(", ");
 }
 
 /** @type {import("./board.js").Board} */
 export default {
-  hint: t("Touch a card of your hand, then touch its place in the row, or drag the card there."),
+  hint: () => t("ferry-hint"),
   risky: ["decline"],
   unforeseen: ["play", "discard"],
   shown(stage) {
@@ -283,7 +283,7 @@ export default {
     return true;
   },
   played: (stage, from) => inAir(stage, (air) => sail(air, stage, from)),
-  noted: (note) => ({ won: t("a win"), lost: t("a loss") })[note] ?? null,
+  noted: (note) => ({ won: t("ferry-win"), lost: t("ferry-loss") })[note] ?? null,
   score,
   points: (/** @type {View} */ view) => pointsOf(view.score),
   sentence,

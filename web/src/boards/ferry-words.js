@@ -25,36 +25,36 @@ export const sums = (after) => (after ? groups(after).map((group) => sum(after, 
  * @param {number} gap */
 export function placeName(stage, gap) {
   const n = rowOf(stage).length;
-  if (!n) return t("The empty row");
-  if (gap === 0) return t("The left end");
-  if (gap === n) return t("The right end");
-  return t("Between the {left} and the {right}", { left: worthAt(stage, gap - 1), right: worthAt(stage, gap) });
+  if (!n) return t("ferry-place-empty");
+  if (gap === 0) return t("ferry-place-left");
+  if (gap === n) return t("ferry-place-right");
+  return t("ferry-place-between", { left: worthAt(stage, gap - 1), right: worthAt(stage, gap) });
 }
 
 /** Returns the sentence about a card that is played: the next step, or the effect.
  * @param {Stage} stage
  * @param {Choice} now */
 function sayPlay(stage, now) {
-  const card = now.words[3] === "6" && now.words[2] === "as" ? t("9 as a 6") : now.words[1];
+  const card = now.words[3] === "6" && now.words[2] === "as" ? t("ferry-9-as-6") : now.words[1];
   const last = now.words.at(-1);
   if (now.move) {
     const [gap, n] = [Number(last), rowOf(stage).length];
-    if (!n) return t("Play the {card} into the empty row.", { card });
-    if (gap === 0) return t("Play the {card} at the left end.", { card });
-    if (gap === n) return t("Play the {card} at the right end.", { card });
-    return t("Play the {card} between the {left} and the {right}.", {
+    if (!n) return t("ferry-play-empty", { card });
+    if (gap === 0) return t("ferry-play-left", { card });
+    if (gap === n) return t("ferry-play-right", { card });
+    return t("ferry-play-between", {
       card,
       left: worthAt(stage, gap - 1),
       right: worthAt(stage, gap),
     });
   }
-  if (last === "as") return t("Play the 9 as it is, or turned over as a 6.");
+  if (last === "as") return t("ferry-play-9");
   const there = options(stage).flatMap(({ gap, after }) =>
     sums(after)
       .slice(0, 1)
       .map((sum) => `${placeName(stage, gap ?? 0)}: ${sum}.`),
   );
-  return [t("Play the {card}: touch a gap.", { card }), ...there].join(" ");
+  return [t("ferry-play-gap", { card }), ...there].join(" ");
 }
 
 /** Returns the sentence about a card that is discarded: the next step, or the effect.
@@ -74,53 +74,37 @@ function sayDiscard(stage, now) {
   switch (card) {
     case "1": {
       const cards = at.map((index) => worthAt(stage, index)).join(", ");
-      if (!at.length) return t("Discard the 1: touch the cards of the row in their new order.");
-      return isWhole ? t("Discard the 1, the new order: {cards}.", { cards }) : t("Discard the 1, the new order: {cards} …", { cards });
+      if (!at.length) return t("ferry-1-touch");
+      return isWhole ? t("ferry-1-order", { cards }) : t("ferry-1-order-so-far", { cards });
     }
     case "3":
-      return isWhole
-        ? t("Discard the 3: the {one} goes on top of the deck.", { one })
-        : t("Discard the 3: touch the card that goes on top of the deck.");
+      return isWhole ? t("ferry-3-card", { one }) : t("ferry-3-touch");
     case "4":
-      return isWhole
-        ? t("Discard the 4: the {one} is shuffled into the deck.", { one })
-        : t("Discard the 4: touch the card that is shuffled into the deck.");
+      return isWhole ? t("ferry-4-card", { one }) : t("ferry-4-touch");
     case "5": {
       const end = worthAt(stage, side === "left" ? 0 : rowOf(stage).length - 1);
-      if (!side) return t("Discard the 5: touch the end whose card goes to the middle.");
-      return isWhole
-        ? t("Discard the 5: the {end} goes to the middle.", { end })
-        : t("Discard the 5: touch where in the middle the {end} goes.", { end });
+      if (!side) return t("ferry-5-touch");
+      return isWhole ? t("ferry-5-end", { end }) : t("ferry-5-touch-middle", { end });
     }
     case "6":
-      if (isWhole) return t("Discard the 6: the {one} and the {other} are shuffled into the deck.", { one, other });
-      return one === undefined
-        ? t("Discard the 6: touch two cards that are shuffled into the deck.")
-        : t("Discard the 6: touch the card that is shuffled into the deck with the {one}.", { one });
+      if (isWhole) return t("ferry-6-cards", { one, other });
+      return one === undefined ? t("ferry-6-touch") : t("ferry-6-touch-other", { one });
     case "8":
-      if (one === undefined) return t("Discard the 8: touch the card that goes to an end.");
-      if (!isWhole) return t("Discard the 8: touch the end where the {one} goes.", { one });
-      return side === "left"
-        ? t("Discard the 8: the {one} goes to the left end.", { one })
-        : t("Discard the 8: the {one} goes to the right end.", { one });
+      if (one === undefined) return t("ferry-8-touch");
+      if (!isWhole) return t("ferry-8-touch-end", { one });
+      return side === "left" ? t("ferry-8-left", { one }) : t("ferry-8-right", { one });
     case "11":
-      if (one === undefined) return t("Discard the 11: touch the card that moves two places.");
-      if (!isWhole) return t("Discard the 11: touch where the {one} goes.", { one });
-      return side === "left"
-        ? t("Discard the 11: the {one} moves two places to the left.", { one })
-        : t("Discard the 11: the {one} moves two places to the right.", { one });
+      if (one === undefined) return t("ferry-11-touch");
+      if (!isWhole) return t("ferry-11-touch-place", { one });
+      return side === "left" ? t("ferry-11-left", { one }) : t("ferry-11-right", { one });
     case "12":
-      return isWhole
-        ? t("Discard the 12: the {one} is turned face down and is worth 1.", { one })
-        : t("Discard the 12: touch the card that is turned face down.");
+      return isWhole ? t("ferry-12-card", { one }) : t("ferry-12-touch");
     case "14":
-      return isWhole
-        ? t("Discard the 14: the {one} in the middle is discarded too.", { one })
-        : t("Discard the 14: touch the card in the middle that is discarded too.");
+      return isWhole ? t("ferry-14-card", { one }) : t("ferry-14-touch");
     default:
-      if (isWhole) return t("Discard the {card}: the {one} and the {other} change places.", { card, one, other });
-      if (one === undefined) return t("Discard the {card}: touch two cards that change places.", { card });
-      return t("Discard the {card}: touch the card that changes places with the {one}.", { card, one });
+      if (isWhole) return t("ferry-swap-cards", { card, one, other });
+      if (one === undefined) return t("ferry-swap-touch", { card });
+      return t("ferry-swap-touch-other", { card, one });
   }
 }
 
@@ -130,12 +114,12 @@ export function sentence(stage) {
   const { now, view } = stage;
   if (!now || !view) return null;
   const [verb] = now.words;
-  if (verb === "decline") return t("Nothing sails now.");
-  if (view.phase === "choose" && !now.move) return t("Choose the group that sails.");
-  if (cardOf(now) === null) return t("Touch a card of your hand to play it, or its text to use its ability.");
+  if (verb === "decline") return t("ferry-sails-none");
+  if (view.phase === "choose" && !now.move) return t("ferry-sails-choose");
+  if (cardOf(now) === null) return t("ferry-touch-hand");
   const what = verb === "play" ? [sayPlay(stage, now)] : verb === "discard" ? [sayDiscard(stage, now)] : [];
   const sailing = verb === "score" ? scored(stage, now.words) : now.move ? sums(rowAfter(rowOf(stage), now.words)) : [];
-  return [...what, ...sailing.slice(0, 1).map((sum) => t("{sum} sails away.", { sum }))].join(" ");
+  return [...what, ...sailing.slice(0, 1).map((sum) => t("ferry-sails", { sum }))].join(" ");
 }
 
 /** The sum of a set that is chosen.

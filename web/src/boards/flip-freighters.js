@@ -4,7 +4,7 @@
 // take cards back one by one, which restarts the day with the earlier ones.
 
 import { call } from "../api.js";
-import { inPoints, many, t } from "../say.js";
+import { inList, inPoints, t } from "../say.js";
 import { asksAlways } from "../game/move.js";
 import { pointsOf } from "../game/parts.js";
 import { played } from "./flip-motion.js";
@@ -70,7 +70,7 @@ const reach = (card) => card.value ?? JOKER;
 
 /** @param {Card} card */
 function cardName(card) {
-  if (!card.suit) return t("joker");
+  if (!card.suit) return t("freight-joker");
   return `${card.value === 1 ? "A" : card.value}${SIGNS[card.suit]}`;
 }
 
@@ -78,23 +78,23 @@ function cardName(card) {
 function truckName(id) {
   switch (id) {
     case "eq":
-      return t("the = truck");
+      return t("freight-truck-equal");
     case "neq":
-      return t("the ≠ truck");
+      return t("freight-truck-unequal");
     case "six_one":
-      return t("the 6-1 truck");
+      return t("freight-truck-down");
     case "one_six":
-      return t("the 1-6 truck");
+      return t("freight-truck-up");
     case "any":
-      return t("the truck for anything");
+      return t("freight-truck-any");
     case "hearts":
-      return t("the hearts truck");
+      return t("freight-truck-hearts");
     case "clubs":
-      return t("the clubs truck");
+      return t("freight-truck-clubs");
     case "diamonds":
-      return t("the diamonds truck");
+      return t("freight-truck-diamonds");
     default:
-      return t("the spades truck");
+      return t("freight-truck-spades");
   }
 }
 
@@ -331,18 +331,18 @@ function price(stage) {
 // Words
 
 /** @param {number} hours */
-const costs = (hours) => (hours ? ` ${many(hours, "It costs 1 hour of overtime.", "It costs {n} hours of overtime.")}` : "");
+const costs = (hours) => (hours ? ` ${t("freight-costs", { n: hours })}` : "");
 
 /** @param {Card} card @param {Load} move */
 function loading(card, { truck, value }) {
   const names = { card: cardName(card), truck: truckName(truck), value };
-  return value === card.value ? t("Load the {card} on {truck}.", names) : t("Load the {card} as {value} on {truck}.", names);
+  return value === card.value ? t("freight-load", names) : t("freight-load-as", names);
 }
 
 /** @param {Card} card @param {{ truck: string, steps: number }[]} legs */
 function driving(card, legs) {
-  const trips = legs.map(({ truck, steps }) => many(steps, "{truck} 1 step", "{truck} {n} steps", { truck: truckName(truck) }));
-  return t("Drive {trips} with the {card}.", { trips: trips.join(t(" and ")), card: cardName(card) });
+  const trips = legs.map(({ truck, steps }) => t("freight-trip", { n: steps, truck: truckName(truck) }));
+  return t("freight-drive", { trips: inList(trips), card: cardName(card) });
 }
 
 /** @param {Stage} stage */
@@ -351,25 +351,25 @@ function sentence(stage) {
   const card = chosen(stage);
   if (now?.words[0] === "done") {
     const unused = mine(stage)?.today?.used.filter((used) => !used).length ?? 0;
-    const lost = unused ? ` ${many(unused, "1 card stays unused.", "{n} cards stay unused.")}` : "";
-    return t("End the day.") + lost;
+    const lost = unused ? ` ${t("freight-unused", { n: unused })}` : "";
+    return t("freight-end-day") + lost;
   }
-  if (now?.words[0] === "restart") return t("Start the day over: all cards can be used again.");
+  if (now?.words[0] === "restart") return t("freight-start-over");
   if (!now || !card) return null;
   const move = /** @type {Load | Drive | null} */ (now.move);
-  const end = isLast(stage) ? ` ${t("That ends the day.")}` : "";
+  const end = isLast(stage) ? ` ${t("freight-ends-day")}` : "";
   if (move?.type === "load") return loading(card, move) + costs(costOf(stage)) + end;
   const legs = legsOf(stage, now.words);
   if (!legs.length) {
     const next = now.next;
     const [onSquare, toCircle] = [SQUARE, CIRCLE].map((kind) => next.some((word) => kind.test(word)));
-    if (onSquare && !toCircle) return t("The {card}: on a square.", { card: cardName(card) });
-    if (toCircle && !onSquare) return t("The {card}: to a circle.", { card: cardName(card) });
-    return t("The {card}: on a square, or to a circle.", { card: cardName(card) });
+    if (onSquare && !toCircle) return t("freight-card-square", { card: cardName(card) });
+    if (toCircle && !onSquare) return t("freight-card-circle", { card: cardName(card) });
+    return t("freight-card-square-or-circle", { card: cardName(card) });
   }
   const left = reach(card) - stepsOf(stage);
   const more = left > 0 && freeLegs(stage, card).length;
-  const rest = more ? ` ${many(left, "1 step is left.", "{n} steps are left.")}` : "";
+  const rest = more ? ` ${t("freight-steps-left", { n: left })}` : "";
   return driving(card, legs) + costs(costOf(stage)) + rest + end;
 }
 
@@ -395,7 +395,7 @@ function told(entry) {
   if (what.type === "loaded") return loading(what.card, entry.move) + costs(what.hours);
   const pay = what.trips.reduce((sum, it) => sum + (it.pay ?? 0), 0);
   const legs = what.trips.map(({ truck, from, to }) => ({ truck, steps: to - from }));
-  return driving(what.card, legs) + costs(what.hours) + (pay ? ` ${t("Delivered: {pay} a week.", { pay })}` : "");
+  return driving(what.card, legs) + costs(what.hours) + (pay ? ` ${t("freight-delivered", { pay })}` : "");
 }
 
 /** Shows the value of a card that can have another one.
@@ -411,12 +411,12 @@ function Value({ stage }) {
     stage.renew();
   };
   const hours = hoursFor(card, value);
-  const cost = hours ? many(hours, "1 hour of overtime", "{n} hours of overtime") : t("no overtime");
+  const cost = hours ? t("freight-overtime", { n: hours }) : t("freight-no-overtime");
   const [less, more] = [values.some((it) => it < value), values.some((it) => it > value)];
-  return html`<div class="stepper" role="group" aria-label=${t("What the card counts as when it is loaded")}>
-    <button type="button" class="quiet" aria-label=${t("One less")} disabled=${!less} onClick=${step(-1)}>−</button>
-    <output><b>${t("Load it as {value}", { value })}</b> ${cost}</output>
-    <button type="button" class="quiet" aria-label=${t("One more")} disabled=${!more} onClick=${step(1)}>+</button>
+  return html`<div class="stepper" role="group" aria-label=${t("freight-value-label")}>
+    <button type="button" class="quiet" aria-label=${t("freight-one-less")} disabled=${!less} onClick=${step(-1)}>−</button>
+    <output><b>${t("freight-load-value", { value })}</b> ${cost}</output>
+    <button type="button" class="quiet" aria-label=${t("freight-one-more")} disabled=${!more} onClick=${step(1)}>+</button>
   </div>`;
 }
 
@@ -427,12 +427,12 @@ function Day({ stage }) {
   if (!own?.today || own.left) return null;
   const day = dayOf(stage);
   const anew = (/** @type {number} */ end) => () => stage.play([{ type: "restart_turn" }, ...day.slice(0, end).map((it) => it.move)]);
-  const back = day.length && html`<button type="button" class="quiet" onClick=${anew(-1)}>${t("Take the last card back")}</button>`;
-  const open = html`<button type="button" class="quiet" onClick=${anew(day.length)}>${t("Go on with my day")}</button>`;
+  const back = day.length && html`<button type="button" class="quiet" onClick=${anew(-1)}>${t("freight-take-back")}</button>`;
+  const open = html`<button type="button" class="quiet" onClick=${anew(day.length)}>${t("freight-go-on")}</button>`;
   if (!day.length && !own.ended) return null;
   return html`<div class="day">
-    ${day.length > 0 && html`<ol aria-label=${t("Your day so far")}>${day.map((it) => html`<li key=${it.n}>${told(it)}</li>`)}</ol>`}
-    ${own.ended && html`<p class="hint">${t("You have ended the day. Until the others have, you can go on with it.")}</p>`}
+    ${day.length > 0 && html`<ol aria-label=${t("freight-day-so-far")}>${day.map((it) => html`<li key=${it.n}>${told(it)}</li>`)}</ol>`}
+    ${own.ended && html`<p class="hint">${t("freight-day-ended")}</p>`}
     ${own.ended ? open : back}
   </div>`;
 }
@@ -452,14 +452,14 @@ function Parts({ stage }) {
   const keys = parts.map(keyOf);
   const shown = keys.includes(part) ? part : keys[0];
   const name = (/** @type {string} */ key) => {
-    if (key === UNSEEN) return t("Cards to come");
-    return Number(key) === stage.game.seat ? t("My sheet") : nameOf(stage.game.seats[Number(key)]);
+    if (key === UNSEEN) return t("freight-cards-to-come");
+    return Number(key) === stage.game.seat ? t("freight-my-sheet") : nameOf(stage.game.seats[Number(key)]);
   };
   const tab = (/** @type {string} */ key) =>
     html`<button type="button" key=${key} aria-pressed=${key === shown} onClick=${() => look(stage, key)}>${name(key)}</button>`;
   const isOpening = stage.view?.phase === "day" && shown !== UNSEEN && (isBroad.value || shown !== keys[0]);
-  return html`<div class="parts" role="group" aria-label=${t("What the board shows")}>${keys.map(tab)}</div>
-    ${isOpening && html`<p class="hint">${t("As it stood when the day began.")}</p>`}`;
+  return html`<div class="parts" role="group" aria-label=${t("freight-board-shows")}>${keys.map(tab)}</div>
+    ${isOpening && html`<p class="hint">${t("freight-as-began")}</p>`}`;
 }
 
 // Scores
@@ -471,7 +471,7 @@ const playerAt = (view, seat) => view.players.find((it) => it.seat === seat);
  * @param {string} note */
 function noted(note) {
   const stars = Number.parseInt(note, 10);
-  return stars ? many(stars, "{n} star", "{n} stars") : t("no stars");
+  return stars ? t("game-stars", { n: stars }) : t("freight-no-stars");
 }
 
 /** Describes the pay of each week, and the value of the hours left.
@@ -479,9 +479,9 @@ function noted(note) {
 function score(view, seat) {
   const player = playerAt(view, seat);
   if (!player) return null;
-  const weeks = t("{weeks} for the weeks", { weeks: player.weeks.join(" + ") });
+  const weeks = t("freight-weeks", { weeks: player.weeks.join(" + ") });
   const points = inPoints(player.weeks.reduce((left, week) => left - week, player.score));
-  const hours = player.hours && many(player.hours, "{points} for 1 hour left", "{points} for {n} hours left", { points });
+  const hours = player.hours && t("freight-hours-left", { n: player.hours, points });
   return [weeks, hours].filter(Boolean).join(", ");
 }
 
@@ -504,8 +504,8 @@ export default {
     learn(stage);
     price(stage);
   },
-  hint: t("Touch a card, then touch the marked place on a truck or road where you use it."),
-  planless: t("The cards of the next day are not known yet, so there is nothing to plan for it."),
+  hint: () => t("freight-hint"),
+  planless: () => t("freight-plan-none"),
   goesOnAlone: true,
   isHigh: true,
   isAside: true,

@@ -3,7 +3,7 @@
 // what may be built and traded.
 
 import { pointsOf } from "../game/parts.js";
-import { many, t } from "../say.js";
+import { t } from "../say.js";
 
 /** @typedef {import("./board.js").Stage} Stage */
 /** @typedef {import("./board.js").Schemas["ParisConnectionView"]} View */
@@ -15,12 +15,12 @@ export const COMPANIES = ["black", "blue", "brown", "purple", "red", "yellow"];
 /** @param {Company} company */
 export function nameOf(company) {
   const names = {
-    black: t("black"),
-    blue: t("blue"),
-    brown: t("brown"),
-    purple: t("purple"),
-    red: t("red"),
-    yellow: t("yellow"),
+    black: t("paris-black"),
+    blue: t("paris-blue"),
+    brown: t("paris-brown"),
+    purple: t("paris-purple"),
+    red: t("paris-red"),
+    yellow: t("paris-yellow"),
   };
   return names[company];
 }
@@ -140,10 +140,8 @@ export function origins(view, company, hexes) {
 /** Returns the sentence before the server's words begin. */
 function begun() {
   const { take, count } = wish;
-  if (!take) return t("Choose a company to build its track, or trade shares.");
-  return many(count, "Take 1 share of {take}: choose what you give.", "Take {n} shares of {take}: choose what you give.", {
-    take: nameOf(take),
-  });
+  if (!take) return t("paris-choose");
+  return t("paris-take-choose", { n: count, take: nameOf(take) });
 }
 
 /** Returns the sentence about the choice.
@@ -157,34 +155,25 @@ export function sentence(stage) {
   const points = pointsOf((view.scores[view.you] ?? 0) + gains(stage).points).said;
   const build = buildOf(stage);
   if (words[0] === "build") {
-    if (!build) return t("Build: choose a company.");
+    if (!build) return t("paris-build-choose");
     const { company, hexes } = build;
     const last = hexes.at(-1);
-    if (!last) return t("Build {company}: touch where the track goes on.", { company: nameOf(company) });
+    if (!last) return t("paris-build-touch", { company: nameOf(company) });
     const from = origins(view, company, hexes)[0] ?? last;
     const [origin, goal] = [placeOf(view, from), placeOf(view, last)];
     // A hex without a name is easier to find on the board.
     const isNamed = goal !== last && origin !== from;
     const built = isNamed
-      ? many(hexes.length, "Build {company} from {from} to {to}: 1 locomotive", "Build {company} from {from} to {to}: {n} locomotives", {
-          company: nameOf(company),
-          from: origin,
-          to: goal,
-        })
-      : many(hexes.length, "Build {company}: 1 locomotive", "Build {company}: {n} locomotives", { company: nameOf(company) });
+      ? t("paris-build-from-to", { n: hexes.length, company: nameOf(company), from: origin, to: goal })
+      : t("paris-build-locomotives", { n: hexes.length, company: nameOf(company) });
     const value = (view.values[company] ?? 0) + (gains(stage).values[company] ?? 0);
-    const then = t("{built}; the company is then worth {value}, and you have {points}.", { built, value, points });
+    const then = t("paris-built-worth", { built, value, points });
     const ends = view.map.cities.some((city) => city.ends_game && hexes.includes(city.hex));
-    return `${then}${ends ? ` ${t("This ends the game.")}` : ""}`;
+    return `${then}${ends ? ` ${t("paris-ends-game")}` : ""}`;
   }
   const { give, take, count } = dealOf(stage);
-  if (!give) return t("Trade: choose what you give and what you take.");
-  if (!take) return t("Give 1 share of {give}: choose what you take.", { give: nameOf(give) });
+  if (!give) return t("paris-trade-choose");
+  if (!take) return t("paris-give-choose", { give: nameOf(give) });
   const deal = { give: nameOf(give), take: nameOf(take), points };
-  return many(
-    count,
-    "Give 1 share of {give} and take 1 of {take}: you then have {points}.",
-    "Give 1 share of {give} and take {n} of {take}: you then have {points}.",
-    deal,
-  );
+  return t("paris-give-and-take", { n: count, ...deal });
 }

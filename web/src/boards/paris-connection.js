@@ -2,7 +2,7 @@
 // Paris Connection: track is laid on the map by touch and taken back by touch, and shares are traded by plus and minus.
 
 import { isBeside } from "../game/pictures.js";
-import { inPoints, many, t } from "../say.js";
+import { inPoints, t } from "../say.js";
 import { draw } from "../svg.js";
 import { html, signal } from "../view.js";
 import { WAY, animate, inAir } from "./motion.js";
@@ -227,23 +227,23 @@ function Column({ stage, company, view }) {
     ${
       canBuild
         ? html`<button type="button" class="quiet head" aria-pressed=${build?.company === company}
-          title=${t("Build {company}", { company: name })} onClick=${() => begin(stage, company)}>${head}</button>`
+          title=${t("paris-build", { company: name })} onClick=${() => begin(stage, company)}>${head}</button>`
         : html`<span class="head">${head}</span>`
     }
-    <span class="facts"><span><small>${t("value")}</small> <b class=${live(value)}>${(view.values[company] ?? 0) + value}</b></span>
-      <span><small>${t("in stock")}</small> <b class=${live(used)}>${stock + used}</b></span></span>
+    <span class="facts"><span><small>${t("paris-value")}</small> <b class=${live(value)}>${(view.values[company] ?? 0) + value}</b></span>
+      <span><small>${t("paris-in-stock")}</small> <b class=${live(used)}>${stock + used}</b></span></span>
     ${
       own &&
       html`<span class="step">
       ${
         may &&
-        html`<button type="button" class="quiet" aria-label=${t("Give a share of {company}", { company: name })}
+        html`<button type="button" class="quiet" aria-label=${t("paris-give", { company: name })}
         aria-disabled=${!mayGive} onClick=${() => mayGive && step(stage, company, -1)}>−</button>`
       }
-      <span><small>${t("mine")}</small> <b class=${live(change)}>${held + change}</b></span>
+      <span><small>${t("paris-mine")}</small> <b class=${live(change)}>${held + change}</b></span>
       ${
         may &&
-        html`<button type="button" class="quiet" aria-label=${t("Take a share of {company}", { company: name })}
+        html`<button type="button" class="quiet" aria-label=${t("paris-take", { company: name })}
         aria-disabled=${!mayTake} onClick=${() => mayTake && step(stage, company, 1)}>+</button>`
       }
     </span>`
@@ -290,25 +290,25 @@ function Choice({ stage }) {
   const giving = (/** @type {Company} */ company) => {
     const [held, isChosen] = [own[company] ?? 0, company === give];
     const next = () => trade(stage, isChosen ? null : company, company === take ? null : take, count);
-    return chip(t("Give a share of {company}", { company: nameOf(company) }), isChosen ? "−1" : held, held > 0, isChosen, next);
+    return chip(t("paris-give", { company: nameOf(company) }), isChosen ? "−1" : held, held > 0, isChosen, next);
   };
   const taking = (/** @type {Company} */ company) => {
     const [stock, isChosen] = [view.stock[company] ?? 0, company === take];
     const more = isChosen ? (count < Math.min(MOST, stock) ? count + 1 : 0) : 1;
     const next = () => trade(stage, company === give ? null : give, company, more);
-    return chip(t("Take a share of {company}", { company: nameOf(company) }), isChosen ? `+${count}` : stock, stock > 0, isChosen, next);
+    return chip(t("paris-take", { company: nameOf(company) }), isChosen ? `+${count}` : stock, stock > 0, isChosen, next);
   };
   return html`<div class="deal">
-    <div class="parts" role="group" aria-label=${t("What you do")}>
-      <button type="button" aria-pressed=${!isTrade} onClick=${turn("build")}>${t("Build track")}</button>
-      <button type="button" aria-pressed=${isTrade} onClick=${turn("trade")}>${t("Trade shares")}</button>
+    <div class="parts" role="group" aria-label=${t("paris-what")}>
+      <button type="button" aria-pressed=${!isTrade} onClick=${turn("build")}>${t("paris-build-track")}</button>
+      <button type="button" aria-pressed=${isTrade} onClick=${turn("trade")}>${t("paris-trade-shares")}</button>
     </div>
     ${
       isTrade
         ? html`<ul aria-hidden="true"><li></li>${all(plate)}</ul>
-      <ul aria-label=${t("Give 1 of your shares")}><li aria-hidden="true">${t("Mine:")} <b>${t("give 1")}</b></li>${all(giving)}</ul>
-      <ul aria-label=${t("Take 1 or 2 shares")}><li aria-hidden="true">${t("Stock:")} <b>${t("take 1–2")}</b></li>${all(taking)}</ul>`
-        : html`<ul class="six" aria-label=${t("Companies")}>${all(build)}</ul>`
+      <ul aria-label=${t("paris-give-1")}><li aria-hidden="true">${t("paris-mine-label")} <b>${t("paris-give-1-short")}</b></li>${all(giving)}</ul>
+      <ul aria-label=${t("paris-take-1-or-2")}><li aria-hidden="true">${t("paris-stock-label")} <b>${t("paris-take-short")}</b></li>${all(taking)}</ul>`
+        : html`<ul class="six" aria-label=${t("paris-companies-label")}>${all(build)}</ul>`
     }
   </div>`;
 }
@@ -320,11 +320,11 @@ function Controls({ stage }) {
   if (!view || view.over || isBelow(stage)) return null;
   const points = view.you === null ? null : view.scores[view.you];
   const gain = gains(stage).points;
-  return html`<section class="companies" aria-label=${t("Companies and shares")}>
+  return html`<section class="companies" aria-label=${t("paris-companies")}>
     <p>
-      ${stage.now && view.you !== null && html`<span class="hint">${t("Trade: minus for the share that you give, plus for the one or two of a company that you take.")}</span>`}
+      ${stage.now && view.you !== null && html`<span class="hint">${t("paris-trade-how")}</span>`}
       <span role="status">
-        ${typeof points === "number" && html` ${t("My points:")} <b class=${gain ? "live" : ""}>${points + gain}</b>`}
+        ${typeof points === "number" && html` ${t("paris-my-points")} <b class=${gain ? "live" : ""}>${points + gain}</b>`}
       </span>
     </p>
     <ul>${COMPANIES.map((company) => html`<${Column} key=${company} stage=${stage} company=${company} view=${view} />`)}</ul>
@@ -359,11 +359,11 @@ function score(view, seat) {
   if (!own) return null;
   const held = COMPANIES.filter((company) => own[company]);
   const parts = held.map((company) =>
-    t("{name}: {value}", { name: nameOf(company), value: `${own[company]}\u00A0×\u00A0${view.values[company] ?? 0}` }),
+    t("common-named-value", { name: nameOf(company), value: `${own[company]}\u00A0×\u00A0${view.values[company] ?? 0}` }),
   );
   const beyond = (view.totals[seat] ?? 0) - view.limit;
   const points = inPoints(-FINE * beyond);
-  if (beyond > 0) parts.push(many(beyond, "{points} for 1 share too many", "{points} for {n} shares too many", { points }));
+  if (beyond > 0) parts.push(t("paris-too-many", { n: beyond, points }));
   return parts.join(", ");
 }
 
@@ -379,7 +379,7 @@ export default {
   Choice,
   plans,
   Controls,
-  hint: t("Touch a company, then touch the marked hexes of the map to build its track."),
+  hint: () => t("paris-hint"),
   risky: ["build", "trade"],
   isKept: true,
   isAside: true,

@@ -100,8 +100,8 @@ function renderZoom(svg) {
   const isMap = Boolean(drawn(svg, "france"));
   render(
     isMap &&
-      html`<button type="button" class="quiet" aria-label=${t("Enlarge the map")} aria-disabled=${look.zoom >= LARGEST} onClick=${press(1.5)}>+</button>
-        <button type="button" class="quiet" aria-label=${t("Show more of the map")} aria-disabled=${look.zoom <= 1} onClick=${press(1 / 1.5)}>−</button>`,
+      html`<button type="button" class="quiet" aria-label=${t("paris-enlarge")} aria-disabled=${look.zoom >= LARGEST} onClick=${press(1.5)}>+</button>
+        <button type="button" class="quiet" aria-label=${t("paris-show-more")} aria-disabled=${look.zoom <= 1} onClick=${press(1 / 1.5)}>−</button>`,
     host,
   );
 }

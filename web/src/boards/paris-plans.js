@@ -1,7 +1,7 @@
 // @ts-check
 // Orders for later turns in Paris Connection: trades, at the next turn or once a condition holds.
 
-import { t } from "../say.js";
+import { rich, t } from "../say.js";
 import { COMPANIES, nameOf } from "./paris-chosen.js";
 
 /** @typedef {import("./board.js").Schemas["ParisConnectionView"]} View */
@@ -19,28 +19,28 @@ export function plans(view, seat) {
   const free = view.map.cities.filter(({ hex }) => !view.locomotives[hex]);
   const cities = free.map(({ hex, city }) => /** @type {[string, string]} */ ([hex, city]));
   const deal = {
-    give: { label: t("Share to give"), options: named(held) },
-    take: { label: t("Share to take"), options: named(COMPANIES), first: COMPANIES.find((it) => it !== held[0]) },
-    count: { label: t("Number"), options: numbers(1, 2) },
+    give: { label: t("paris-plan-give"), options: named(held) },
+    take: { label: t("paris-plan-take"), options: named(COMPANIES), first: COMPANIES.find((it) => it !== held[0]) },
+    count: { label: t("paris-plan-count"), options: numbers(1, 2) },
   };
-  const company = { label: t("Company"), options: named(COMPANIES) };
+  const company = { label: t("paris-plan-company"), options: named(COMPANIES) };
   const trade = "trade {give} {take} {count}";
   return [
-    { order: trade, says: t("At my next turn: give 1 × {give} and take {count} × {take}."), parts: deal, isMove: true },
+    { order: trade, says: (values) => rich("paris-plan-trade", values), parts: deal, isMove: true },
     {
       order: `when {company} worth {n}: ${trade}`,
-      says: t("Once {company} is worth {n} or more: give 1 × {give} and take {count} × {take}."),
-      parts: { ...deal, company, n: { label: t("Worth"), options: numbers(1, 30), first: "8" } },
+      says: (values) => rich("paris-plan-at-worth", values),
+      parts: { ...deal, company, n: { label: t("paris-plan-worth"), options: numbers(1, 30), first: "8" } },
     },
     {
       order: `when {company} stock below {n}: ${trade}`,
-      says: t("Once {company} has fewer than {n} locomotives in stock: give 1 × {give} and take {count} × {take}."),
-      parts: { ...deal, company, n: { label: t("Locomotives"), options: numbers(1, 20), first: "5" } },
+      says: (values) => rich("paris-plan-at-stock", values),
+      parts: { ...deal, company, n: { label: t("paris-plan-locomotives"), options: numbers(1, 20), first: "5" } },
     },
     {
       order: `when {city} taken: ${trade}`,
-      says: t("Once a company has come to {city}: give 1 × {give} and take {count} × {take}."),
-      parts: { ...deal, city: { label: t("City"), options: cities } },
+      says: (values) => rich("paris-plan-at-city", values),
+      parts: { ...deal, city: { label: t("paris-plan-city"), options: cities } },
     },
   ];
 }

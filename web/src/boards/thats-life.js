@@ -4,7 +4,7 @@
 
 import { pointsOf } from "../game/parts.js";
 import { nameOf } from "../ui.js";
-import { inPoints, t } from "../say.js";
+import { inPoints, rich, t } from "../say.js";
 import { tumble } from "./dice.js";
 import { animate, inAir } from "./motion.js";
 import { draw } from "../svg.js";
@@ -138,33 +138,33 @@ const signed = (points) => (points > 0 ? `+${points}` : `−${-points}`);
 /** @param {View} view @param {string} code */
 function called(view, code) {
   const tile = view.tiles.find((it) => it.tile === code);
-  if (tile?.kind === "start") return t("the start");
-  if (tile?.kind === "lucky") return t("a lucky tile");
-  if (tile?.face) return tile.face === "gift" ? t("a gift tile") : t("a steal tile");
+  if (tile?.kind === "start") return t("life-start");
+  if (tile?.kind === "lucky") return t("life-lucky");
+  if (tile?.face) return tile.face === "gift" ? t("life-gift") : t("life-steal-tile");
   if (tile?.value) return signed(tile.value);
-  return t("the finish");
+  return t("life-finish");
 }
 
 /** Describes the effect of a step. @param {View} view @param {Step} step */
 function outcome(view, step) {
   const tile = view.tiles.find((it) => it.tile === step.from);
-  if (step.effect === "gift") return t("you leave a gift tile and give a tile away");
-  if (step.effect === "steal") return t("you leave a steal tile and take one from somebody");
-  if (step.effect === "none") return t("you take nothing");
-  return tile?.value ? t("you take the tile worth {points}", { points: signed(tile.value) }) : t("you win a lucky tile");
+  if (step.effect === "gift") return t("life-then-give");
+  if (step.effect === "steal") return t("life-then-steal");
+  if (step.effect === "none") return t("life-then-nothing");
+  return tile?.value ? t("life-then-take", { points: signed(tile.value) }) : t("life-then-lucky");
 }
 
 /** @param {View} view @param {Step} step */
 function told(view, step) {
   const [from, to] = [called(view, step.from), called(view, step.to)];
-  if (step.piece === "guard") return t("Move the guard from {from} to {to}.", { from, to });
-  return t("Move your pawn from {from} to {to}: {outcome}.", { from, to, outcome: outcome(view, step) });
+  if (step.piece === "guard") return t("life-move-guard", { from, to });
+  return t("life-move-pawn", { from, to, outcome: outcome(view, step) });
 }
 
 /** Describes the effect of choosing this player. @param {Stage} stage @param {View} view @param {number} seat */
 function toldOf(stage, view, seat) {
   const name = nameOf(stage.game.seats[seat]);
-  return view.target?.kind === "gift" ? t("Give your tile to {name}.", { name }) : t("Steal the tile of {name}.", { name });
+  return view.target?.kind === "gift" ? t("life-give-to", { name }) : t("life-steal-of", { name });
 }
 
 // Display
@@ -215,7 +215,7 @@ function ghost(stage, view, step) {
 function tag(stage, step) {
   const box = boxOf(stage.svg, `tile-${step.from}`);
   if (!box || step.effect === "none") return draw("g", {});
-  const words = { collect: t("take"), gift: t("give"), steal: t("steal") }[step.effect];
+  const words = { collect: t("life-take"), gift: t("life-give"), steal: t("life-steal") }[step.effect];
   const [width, x] = [8 * words.length + 12, box.x + box.w / 2];
   const pill = draw("rect", { class: "f-accent", x: x - width / 2, y: box.y - 15, width, height: 15, rx: 7 });
   return draw("g", { class: "tag" }, pill, text(words, { x, y: box.y - 4 }, "f-paper b mid", 11));
@@ -358,7 +358,7 @@ export default {
       if (step) element.setAttribute("aria-label", `${own}. ${told(view, step)}`);
       else if (seat) element.setAttribute("aria-label", `${own}. ${toldOf(now, view, Number(seat))}`);
     }
-    now.svg.querySelector("#drawn-die[data-chosen]")?.setAttribute("aria-label", t("Roll the die"));
+    now.svg.querySelector("#drawn-die[data-chosen]")?.setAttribute("aria-label", t("life-roll"));
     const chosen = chosenStep(now, view);
     if (chosen) now.layer.append(ghost(now, view, chosen));
     else now.layer.append(...view.moves.map((step) => tag(now, step)));
@@ -366,7 +366,7 @@ export default {
 
   plans,
 
-  hint: t("Touch the die to roll it, then touch the marked pawn that you want to move."),
+  hint: () => t("life-hint"),
   hasDice: true,
 
   // A touch on a pawn that is another pawn's target may mean the other one.
@@ -397,9 +397,9 @@ export default {
   score(/** @type {View} */ view, seat) {
     const { plus, turned, minus } = partsOf(view.towers[seat] ?? [], view.options.scoring);
     const parts = [
-      plus !== null && t("plus tiles {points}", { points: inPoints(plus) }),
-      turned !== null && t("turned by luck {points}", { points: inPoints(turned) }),
-      minus !== null && t("minus tiles {points}", { points: inPoints(minus) }),
+      plus !== null && t("life-plus", { points: inPoints(plus) }),
+      turned !== null && t("life-turned", { points: inPoints(turned) }),
+      minus !== null && t("life-minus", { points: inPoints(minus) }),
     ];
     return parts.filter(Boolean).join(", ") || null;
   },
@@ -415,7 +415,14 @@ export default {
 /** @param {View} view @param {number} seat @returns {import("./board.js").Plan[]} */
 function plans(view, seat) {
   const own = view.tiles.findIndex((it) => it.pawns[seat]);
-  const kinds = { start: t("Start"), finish: t("Finish"), lucky: t("Lucky tile"), action: t("Action tile"), plus: "", minus: "" };
+  const kinds = {
+    start: t("life-tile-start"),
+    finish: t("life-tile-finish"),
+    lucky: t("life-tile-lucky"),
+    action: t("life-tile-action"),
+    plus: "",
+    minus: "",
+  };
   // The board shows the codes meanwhile.
   const nameOfTile = (/** @type {Schemas["ThatsLifeTileView"]} */ { tile, kind, value }) =>
     `${value ? signed(value) : kinds[kind]}${/\d/.test(tile) ? ` (${tile})` : ""}`;
@@ -423,17 +430,17 @@ function plans(view, seat) {
   const from = view.tiles.filter((it) => it.pawns[seat] && it.kind !== "finish");
   const onto = view.tiles.filter((_, at) => at > own && own >= 0);
   return [
-    { order: "pawns back", says: t("After each roll: move my pawn that is furthest behind.") },
-    { order: "pawns front", says: t("After each roll: move my pawn that is furthest ahead.") },
+    { order: "pawns back", says: (values) => rich("life-plan-back", values) },
+    { order: "pawns front", says: (values) => rich("life-plan-front", values) },
     {
       order: "pawns from {tile}",
-      says: t("After a roll: move my pawn away from {tile}."),
-      parts: { tile: { label: t("Tile"), options: options(from) } },
+      says: (values) => rich("life-plan-away", values),
+      parts: { tile: { label: t("life-plan-tile"), options: options(from) } },
     },
     {
       order: "pawns onto {tile}",
-      says: t("When the roll leads there: move a pawn onto {tile}."),
-      parts: { tile: { label: t("Tile"), options: options(onto) } },
+      says: (values) => rich("life-plan-onto", values),
+      parts: { tile: { label: t("life-plan-tile"), options: options(onto) } },
     },
   ];
 }
@@ -446,8 +453,8 @@ function toldNow(now) {
   const step = chosenStep(now, view);
   if (step) return told(view, step);
   if (move?.type === "choose_target") return toldOf(now, view, move.seat);
-  if (view.phase === "await_roll") return t("Touch the die to roll it.");
-  if (view.phase === "await_move") return t("Touch what you want to move by {die}.", { die: view.die });
+  if (view.phase === "await_roll") return t("life-touch-die");
+  if (view.phase === "await_move") return t("life-touch-move", { die: view.die });
   if (view.phase !== "await_target") return null;
-  return view.target?.kind === "gift" ? t("Touch the player who gets your tile.") : t("Touch the player to steal from.");
+  return view.target?.kind === "gift" ? t("life-touch-give") : t("life-touch-steal");
 }

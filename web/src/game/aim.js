@@ -30,7 +30,7 @@ const isFirst = computed(() => isSeated.value && !game.value.result && !known.in
 export function Aim() {
   const { value } = kind;
   if (!value || !isFirst.value) return null;
-  return html`<p id="aim" class="hint">${value.summary} <a href=${`/how-to-play/${encodeURIComponent(value.id)}`} target="_blank">${t("How to play")}</a></p>`;
+  return html`<p id="aim" class="hint">${value.summary} <a href=${`/how-to-play/${encodeURIComponent(value.id)}`} target="_blank">${t("common-how-to-play")}</a></p>`;
 }
 
 /** Shows the hints; null for readers who know the kind, who do not load them. */

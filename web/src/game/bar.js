@@ -80,14 +80,14 @@ export function Bar({ move, board, sentence, next, skip }) {
     if (uncovered.current !== what && uncover(bar.current, Boolean(now?.before))) uncovered.current = what;
   });
   if (isPlayingBack.value) {
-    return html`<section class="draft back"><p>${t("Moves are played back.")}</p><p class="buttons"><button type="button" class="quiet" id="skip" onClick=${skip}>${t("Skip")}</button></p></section>`;
+    return html`<section class="draft back"><p>${t("game-bar-played-back")}</p><p class="buttons"><button type="button" class="quiet" id="skip" onClick=${skip}>${t("game-bar-skip")}</button></p></section>`;
   }
   if (now && shown.value !== null) {
-    return html`<section class="draft back"><p>${t("This is an earlier board.")}</p><p class="buttons"><button type="button" class="quiet" id="to-now" onClick=${skip}>${t("Back to now")}</button></p></section>`;
+    return html`<section class="draft back"><p>${t("game-bar-earlier")}</p><p class="buttons"><button type="button" class="quiet" id="to-now" onClick=${skip}>${t("game-bar-back-to-now")}</button></p></section>`;
   }
   if (!now) {
     if (isMyTurn.value || !next) return null;
-    return html`<p class="next"><a class="act" href=${`/games/${next}`}>${t("To the next game that waits for you")}</a></p>`;
+    return html`<p class="next"><a class="act" href=${`/games/${next}`}>${t("game-bar-next-game")}</a></p>`;
   }
   const isReady = Boolean(now.move) && !isSpent.value && !isPlaying.value;
   const commit = (/** @type {MouseEvent} */ event) => {
@@ -101,17 +101,17 @@ export function Bar({ move, board, sentence, next, skip }) {
   const words = sentence ?? (isBegun ? `${now.text}${now.move ? "" : " …"}` : "");
   return html`<section id="draft" class="draft" ref=${bar} aria-labelledby="play-title" aria-busy=${isPlaying.value ? "true" : undefined}>
     <${Hints} board=${board} resized=${() => setSize(bar.current?.offsetHeight ?? 0)} />
-    <h2 id="play-title" tabindex="-1">${words ? "" : t("Your move: touch what you play.")}<span id="words" class=${sentence === null ? "typed" : ""} role="status">${words}</span></h2>
+    <h2 id="play-title" tabindex="-1">${words ? "" : t("game-bar-touch")}<span id="words" class=${sentence === null ? "typed" : ""} role="status">${words}</span></h2>
     ${board.Choice && stage && html`<${board.Choice} stage=${stage} />`}
-    ${isHeld && html`<p class="hint held" role="status">${t("Your move is sent in a moment. “Undo” takes it back.")}</p>`}
-    ${result.length > 0 && html`<p id="would" class="hint" role="status">${t("It leads to this:")} ${result.join(" ")}</p>`}
+    ${isHeld && html`<p class="hint held" role="status">${t("game-bar-held")}</p>`}
+    ${result.length > 0 && html`<p id="would" class="hint" role="status">${t("game-bar-leads-to")} ${result.join(" ")}</p>`}
     ${
       isBegun &&
       !isAtOnce.value &&
       html`<p class="buttons">
-      <button type="button" id="commit" class=${isHeld ? "held" : ""} key=${held.value?.at} style=${isHeld ? { "--hold": `${HOLD}ms` } : undefined} disabled=${!isReady} onClick=${commit}>${isHeld ? t("Send now") : now.move && sentence === null ? t("Play “{move}”", { move: now.text }) : t("Play")}</button>
-      <button type="button" class="quiet" id="undo" disabled=${!now.before || isPlaying.value} onClick=${() => move.undo()}>${t("Undo")}</button>
-      ${now.before?.before && html`<button type="button" class="quiet" id="restart" onClick=${() => move.restart()}>${t("Clear")}</button>`}
+      <button type="button" id="commit" class=${isHeld ? "held" : ""} key=${held.value?.at} style=${isHeld ? { "--hold": `${HOLD}ms` } : undefined} disabled=${!isReady} onClick=${commit}>${isHeld ? t("game-bar-send-now") : now.move && sentence === null ? t("game-bar-play-move", { move: now.text }) : t("game-bar-play")}</button>
+      <button type="button" class="quiet" id="undo" disabled=${!now.before || isPlaying.value} onClick=${() => move.undo()}>${t("game-bar-undo")}</button>
+      ${now.before?.before && html`<button type="button" class="quiet" id="restart" onClick=${() => move.restart()}>${t("game-bar-clear")}</button>`}
     </p>`
     }
     ${isAmongPeople.value && html`<${Sending} move=${move} />`}
@@ -127,7 +127,7 @@ function Sending({ move }) {
     else move.keep();
   };
   return html`<p class="sending">
-    <label for="sending" class="unseen">${t("Sending moves")}</label>
+    <label for="sending" class="unseen">${t("game-sending")}</label>
     <select id="sending" value=${sending.value} onChange=${change}>
       ${SENDING.map(([value, text]) => html`<option value=${value}>${text}</option>`)}
     </select>
@@ -153,9 +153,9 @@ export function Drawer({ move, titleOf, isNeeded }) {
   const now = choice.value;
   if (!now) return null;
   const words = offered.value;
-  let hint = t("Choose:");
-  if (!words.length) hint = now.move ? "" : t("No moves are listed: write yours.");
-  else if (now.move) hint = now.next.length ? t("Play it as it is, or go on:") : t("Play it, or choose another:");
+  let hint = t("game-bar-choose");
+  if (!words.length) hint = now.move ? "" : t("game-bar-none-listed");
+  else if (now.move) hint = now.next.length ? t("game-bar-as-it-is") : t("game-bar-or-another");
   const toggle = (/** @type {any} */ event) => {
     const { open } = event.currentTarget;
     if (open !== isOpen) keepDrawer(open);
@@ -169,9 +169,9 @@ export function Drawer({ move, titleOf, isNeeded }) {
     });
   };
   return html`<details id="play-part" class="drawer" open=${isOpen} onToggle=${toggle}>
-    <summary>${t("Type a move")}</summary>
+    <summary>${t("game-bar-type")}</summary>
     ${hint && html`<p class="hint" id="moves-hint">${hint}</p>`}
-    <ul id="moves" class="moves" aria-label=${t("Words that may come next")}>
+    <ul id="moves" class="moves" aria-label=${t("game-bar-next-words")}>
       ${words.map(
         (word) => html`<li key=${word}>
         <button type="button" data-word=${word} title=${titleOf(word) || undefined} aria-pressed=${word === last.value ? "true" : undefined}
@@ -180,11 +180,11 @@ export function Drawer({ move, titleOf, isNeeded }) {
       )}
     </ul>
     <form id="play" onSubmit=${play}>
-      <label for="move">${t("Or write your move")}</label>
+      <label for="move">${t("game-bar-or-write")}</label>
       <div class="row">
         <input id="move" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="1000" value=${text}
           onInput=${(/** @type {any} */ event) => setText(event.target.value)} />
-        <button type="submit" class="quiet">${t("Play")}</button>
+        <button type="submit" class="quiet">${t("game-bar-play")}</button>
       </div>
     </form>
     ${!isAmongPeople.value && html`<${Sending} />`}

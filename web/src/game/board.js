@@ -21,14 +21,14 @@ export function BoardPart({ host, board, pictures }) {
   useLayoutEffect(() => void frame.current?.append(host), []);
   useLayoutEffect(() => void host.classList.toggle("large", isLarge), [isLarge]);
   const isPast = shown.value !== null;
-  return html`<section id="board-part" class=${isPast && !isPlayingBack.value ? "past" : ""} aria-label=${t("Board")}>
+  return html`<section id="board-part" class=${isPast && !isPlayingBack.value ? "past" : ""} aria-label=${t("game-board")}>
     <div class="frame" ref=${frame}></div>
     <${Controls} board=${board} isBeside=${false} />
     <${Plies} pictures=${pictures} />
-    ${isSmall.value && html`<p class="over"><button type="button" class="quiet small" id="enlarge" aria-pressed=${isLarge} onClick=${() => setLarge(!isLarge)}>${t("Enlarge")}</button></p>`}
+    ${isSmall.value && html`<p class="over"><button type="button" class="quiet small" id="enlarge" aria-pressed=${isLarge} onClick=${() => setLarge(!isLarge)}>${t("game-board-enlarge")}</button></p>`}
     <${Moment} />
     <details id="in-text" class="plain" onToggle=${(/** @type {any} */ event) => pictures.wantText(event.currentTarget.open)}>
-      <summary>${t("The board as text")}</summary>
+      <summary>${t("game-board-text")}</summary>
       <${Text} />
     </details>
   </section>`;
@@ -45,7 +45,7 @@ export function Controls({ board, isBeside: here }) {
 function Text() {
   const text = inText.value ?? "";
   const widest = Math.max(20, ...text.split("\n").map((line) => [...line].length));
-  return html`<pre id="board" tabindex="0" role="region" aria-label=${t("The board as text")} style=${{ "--columns": widest }}>${text}</pre>`;
+  return html`<pre id="board" tabindex="0" role="region" aria-label=${t("game-board-text")} style=${{ "--columns": widest }}>${text}</pre>`;
 }
 
 /** Earlier boards, one entry after the other.
@@ -56,20 +56,20 @@ function Plies({ pictures }) {
   const entry = entries.value[at - 1];
   const what = entry
     ? entry.events.map((/** @type {{ text: string }} */ { text }) => text).join(" ") || `${nameAt(entry.seat)}, ${saying(entry)}`
-    : t("The beginning");
+    : t("game-beginning");
   const look = (/** @type {number} */ wanted) => () => {
     pictures.stop();
     pictures.look(wanted);
   };
   const toggle = () => (isPlayingBack.value ? pictures.stop() : pictures.playBack(isPast ? at : 0, all));
-  return html`<div class="plies" role="group" aria-label=${t("Earlier boards")}>
-    <button type="button" class="quiet" id="ply-first" aria-label=${t("The beginning")} disabled=${at === 0} onClick=${look(0)}>⇤</button>
-    <button type="button" class="quiet" id="ply-back" aria-label=${t("One entry back")} disabled=${at === 0} onClick=${look(at - 1)}>←</button>
-    <button type="button" class="quiet" id="ply-play" aria-label=${isPlayingBack.value ? t("Pause") : t("Play the moves")} disabled=${!all} onClick=${toggle}>${isPlayingBack.value ? "❚❚" : "▶"}</button>
-    <input type="range" id="ply" min="0" max=${all} value=${at} aria-label=${t("Board after entry")} aria-valuetext=${`${t("{n} of {all}", { n: at, all })}: ${what}`}
+  return html`<div class="plies" role="group" aria-label=${t("game-board-earlier")}>
+    <button type="button" class="quiet" id="ply-first" aria-label=${t("game-beginning")} disabled=${at === 0} onClick=${look(0)}>⇤</button>
+    <button type="button" class="quiet" id="ply-back" aria-label=${t("game-board-back")} disabled=${at === 0} onClick=${look(at - 1)}>←</button>
+    <button type="button" class="quiet" id="ply-play" aria-label=${isPlayingBack.value ? t("game-board-pause") : t("game-board-play")} disabled=${!all} onClick=${toggle}>${isPlayingBack.value ? "❚❚" : "▶"}</button>
+    <input type="range" id="ply" min="0" max=${all} value=${at} aria-label=${t("game-board-entry")} aria-valuetext=${`${t("common-n-of-all", { n: at, all })}: ${what}`}
       onInput=${(/** @type {any} */ event) => look(Number(event.target.value))()} />
-    <span id="ply-title" class="hint">${isPast ? t("{n} of {all}", { n: at, all }) : all}</span>
-    <button type="button" class="quiet" id="ply-on" aria-label=${t("One entry on")} disabled=${!isPast} onClick=${look(at + 1)}>→</button>
-    <button type="button" class="quiet" id="ply-now" aria-label=${t("Now")} disabled=${!isPast} onClick=${look(all)}>⇥</button>
+    <span id="ply-title" class="hint">${isPast ? t("common-n-of-all", { n: at, all }) : all}</span>
+    <button type="button" class="quiet" id="ply-on" aria-label=${t("game-board-on")} disabled=${!isPast} onClick=${look(at + 1)}>→</button>
+    <button type="button" class="quiet" id="ply-now" aria-label=${t("game-board-now")} disabled=${!isPast} onClick=${look(all)}>⇥</button>
   </div>`;
 }

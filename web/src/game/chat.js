@@ -6,7 +6,7 @@
 
 import { call, me } from "../api.js";
 import { Time } from "../clock.js";
-import { many, t } from "../say.js";
+import { t } from "../say.js";
 import { doing, openAccount } from "../ui.js";
 import { batch, html, signal, useEffect, useLayoutEffect, useRef, useState } from "../view.js";
 import { SeatMenu } from "./deeds.js";
@@ -205,34 +205,34 @@ export function ChatPart({ chat, isOpen }) {
   return html`
     ${
       rooms.length > 1 &&
-      html`<p><label for="room">${t("Room")}</label>
+      html`<p><label for="room">${t("game-chat-room")}</label>
       <select id="room" value=${chat.room.value} onChange=${(/** @type {any} */ event) => chat.enter(event.target.value)}>
-        <option value="table">${t("The table: who plays")}</option>
-        <option value="spectators">${t("Spectators")}</option>
+        <option value="table">${t("game-chat-table")}</option>
+        <option value="spectators">${t("game-chat-spectators")}</option>
       </select></p>`
     }
-    ${!messages.length && html`<p class="hint">${t("No messages so far.")}</p>`}
-    <ol id="messages" class="messages" tabindex="0" aria-label=${t("Messages")} aria-live=${isLive ? "polite" : undefined} ref=${list}>
-      ${chat.isCut.value && html`<li class="by">${t("Earlier messages are left out.")}</li>`}
+    ${!messages.length && html`<p class="hint">${t("game-chat-none")}</p>`}
+    <ol id="messages" class="messages" tabindex="0" aria-label=${t("game-chat-messages")} aria-live=${isLive ? "polite" : undefined} ref=${list}>
+      ${chat.isCut.value && html`<li class="by">${t("game-chat-cut")}</li>`}
       ${messages.map((it) => html`<${Said} key=${it.n} message=${it} />`)}
     </ol>
     ${
       me() &&
       !me()?.isGuest &&
       html`<form id="say" onSubmit=${say}>
-      <label for="message">${t("Say something")}</label>
+      <label for="message">${t("game-chat-say")}</label>
       <div class="row">
         <input id="message" name="message" maxlength="1000" autocomplete="off" ref=${field} value=${text}
           onInput=${(/** @type {any} */ event) => setText(event.target.value)} />
-        <button type="submit" class="quiet">${t("Send")}</button>
+        <button type="submit" class="quiet">${t("game-chat-send")}</button>
       </div>
     </form>`
     }
     ${
       (!me() || me()?.isGuest) &&
       html`<div id="may-not-say">
-      <p class="hint">${t("To write here you need a name of your own. You can read without one.")}</p>
-      <p class="buttons"><button type="button" class="quiet" onClick=${() => openAccount("up-name")}>${me() ? t("Sign up and keep your games") : t("Sign in or sign up")}</button></p>
+      <p class="hint">${t("game-chat-needs-name")}</p>
+      <p class="buttons"><button type="button" class="quiet" onClick=${() => openAccount("up-name")}>${me() ? t("game-chat-sign-up") : t("common-sign-in-or-up")}</button></p>
     </div>`
     }
   `;
@@ -244,7 +244,7 @@ function Said({ message }) {
   return html`<li>
     <span class="by"><strong>${message.author}</strong> <${Time} at=${message.at} /></span>
     <${SeatMenu} name=${message.author} message=${message.n} />
-    <p class=${isTakenBack ? "by" : ""}>${isTakenBack ? t("(taken back: the account was deleted)") : message.text}</p>
+    <p class=${isTakenBack ? "by" : ""}>${isTakenBack ? t("game-chat-taken-back") : message.text}</p>
   </li>`;
 }
 
@@ -252,5 +252,5 @@ function Said({ message }) {
  * @param {Chat} chat */
 export const chatTitle = (chat) => {
   const unread = chat.unread.value;
-  return unread ? many(unread, "Chat: one new message", "Chat: {n} new messages") : t("Chat");
+  return unread ? t("game-chat-unread", { n: unread }) : t("game-chat");
 };

@@ -33,10 +33,10 @@ const hintsOf = (board) => [
   {
     id: game.value.kind,
     at: board.isAside ? "aside" : "board",
-    text: board.hint ?? t("The board marks what you can play: touch it."),
+    text: board.hint?.() ?? t("game-coach-touch"),
   },
-  { id: "bar", at: "bar", text: t("Read here what your choice does. “Undo” takes it back until you send it.") },
-  { id: "tabs", at: "tabs", text: t("“History” shows all moves and earlier boards, and “Rules” explains the game.") },
+  { id: "bar", at: "bar", text: t("game-coach-words") },
+  { id: "tabs", at: "tabs", text: t("game-coach-history") },
 ];
 
 /** Brings the tabs into sight. */
@@ -82,12 +82,12 @@ export function Coach({ board, resized }) {
   }, [at.value]);
   useLayoutEffect(resized, [at.value]);
   if (!hint) return null;
-  const count = t("{n} of {all}", { n: at.value + 1, all: all.length });
-  return html`<div id="coach" class=${`coach at-${hint.at}`} role="note" aria-label=${t("Hint {count}", { count })}>
+  const count = t("common-n-of-all", { n: at.value + 1, all: all.length });
+  return html`<div id="coach" class=${`coach at-${hint.at}`} role="note" aria-label=${t("game-coach-count", { count })}>
     <p>${hint.text}</p>
     <div class="acts">
-      ${hint.at === "tabs" && html`<button type="button" class="quiet small" id="coach-show" onClick=${showTabs}>${t("Show")}</button>`}
-      <button type="button" class="quiet small" id="coach-next" onClick=${next}>${t("Got it")}</button>
+      ${hint.at === "tabs" && html`<button type="button" class="quiet small" id="coach-show" onClick=${showTabs}>${t("game-coach-show")}</button>`}
+      <button type="button" class="quiet small" id="coach-next" onClick=${next}>${t("game-coach-got-it")}</button>
       ${all.length > 1 && html`<span class="count" aria-hidden="true">${count}</span>`}
     </div>
   </div>`;

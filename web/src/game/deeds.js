@@ -26,12 +26,12 @@ export function SeatMenu({ name, seat, message }) {
     setOpen(false);
   };
   return html`<details class="menu" open=${isOpen} onToggle=${(/** @type {any} */ event) => setOpen(event.currentTarget.open)}>
-    <summary aria-label=${message === undefined ? t("More about {name}", { name }) : t("More about this message of {name}", { name })}>⋯</summary>
+    <summary aria-label=${message === undefined ? t("game-deed-more-about", { name }) : t("game-deed-more-about-message", { name })}>⋯</summary>
     ${
       isOpen &&
       html`<div class="menu-items">
-      <a href=${playerPath(name)}>${t("The page of {name}", { name })}</a>
-      ${seat && mayExtend(seat) && html`<${Do} deed=${done(() => extend(seat))}>${t("Give a day more")}<//>`}
+      <a href=${playerPath(name)}>${t("game-deed-page-of", { name })}</a>
+      ${seat && mayExtend(seat) && html`<${Do} deed=${done(() => extend(seat))}>${t("game-deed-extend")}<//>`}
       ${isOther && html`<${Avoid} name=${name} done=${() => setOpen(false)} />`}
       ${mayReport && html`<${Report} name=${name} message=${message} done=${() => setOpen(false)} />`}
     </div>`
@@ -47,7 +47,7 @@ export const mayExtend = ({ seat, player }) =>
 /** @param {any} seat */
 export async function extend(seat) {
   await call("POST", `/v1/games/${id}/seats/${seat.seat}/extension`, { days: 1 });
-  note(t("{name} has one more day, and gets a mail.", { name: seat.player }));
+  note(t("game-deed-extended", { name: seat.player }));
   await table.hurry();
 }
 
@@ -61,14 +61,14 @@ function Report({ name, message, done }) {
     const what = message === undefined ? { player: name } : { message };
     await call("POST", `/v1/games/${id}/reports`, { ...what, reason: reason.trim() });
     setReason("");
-    note(t("Only the operator of this server reads it."));
+    note(t("game-report-read"));
     done();
   };
   return html`<details>
-    <summary>${message === undefined ? t("Report {name}…", { name }) : t("Report this message…")}</summary>
-    <label for=${field}>${t("What happened, for the operator")}</label>
+    <summary>${message === undefined ? t("game-report-name", { name }) : t("game-report-message")}</summary>
+    <label for=${field}>${t("game-report-what")}</label>
     <textarea id=${field} rows="3" maxlength="2000" value=${reason} onInput=${(/** @type {any} */ event) => setReason(event.target.value)}></textarea>
-    <p class="buttons"><${Do} deed=${report}>${t("Report")}<//></p>
+    <p class="buttons"><${Do} deed=${report}>${t("game-report")}<//></p>
   </details>`;
 }
 
@@ -85,13 +85,13 @@ export function Deeds() {
   const plays = isIn();
   return html`
     <p class="buttons" id="deeds">
-      ${it.status === "open" && it.creator && html`<${Do} kind="danger" deed=${cancel}>${t("Cancel the game")}<//>`}
-      ${it.status === "open" && isSeated.value && !it.creator && html`<${Do} kind="danger" deed=${leaveSeat}>${t("Give my seat back")}<//>`}
-      ${plays && html`<${Do} kind="danger" deed=${resign}>${t("Leave the game…")}<//>`}
-      ${it.rematch_of && html`<a href=${`/games/${it.rematch_of}`}>${t("The game before")}</a>`}
+      ${it.status === "open" && it.creator && html`<${Do} kind="danger" deed=${cancel}>${t("game-cancel")}<//>`}
+      ${it.status === "open" && isSeated.value && !it.creator && html`<${Do} kind="danger" deed=${leaveSeat}>${t("game-give-back")}<//>`}
+      ${plays && html`<${Do} kind="danger" deed=${resign}>${t("game-leave")}<//>`}
+      ${it.rematch_of && html`<a href=${`/games/${it.rematch_of}`}>${t("game-before")}</a>`}
     </p>
     ${plays && html`<${Offer} />`}
-    ${plays && it.pace && html`<p class="hint"><a href="/settings#holidays">${t("Going on holiday? Your clocks stand still meanwhile.")}</a></p>`}
+    ${plays && it.pace && html`<p class="hint"><a href="/settings#holidays">${t("game-holiday-hint")}</a></p>`}
   `;
 }
 
@@ -100,25 +100,25 @@ function withoutMe() {
   const { seats, seat } = game.value;
   const hasLeft = (/** @type {number} */ one) => entries.value.some((entry) => entry.kind === "leave" && entry.seat === one);
   const others = seats.filter((/** @type {any} */ one) => one.seat !== seat && !hasLeft(one.seat));
-  if (!others.length) return t("The game ends here.");
-  if (others.length > 1) return t("The others go on without you.");
+  if (!others.length) return t("game-leave-ends");
+  if (others.length > 1) return t("game-leave-others-go-on");
   const name = nameOf(others[0]);
-  return board.value.goesOnAlone ? t("{name} goes on without you.", { name }) : t("The game ends, and {name} wins.", { name });
+  return board.value.goesOnAlone ? t("game-leave-goes-on", { name }) : t("game-leave-wins", { name });
 }
 
 export async function resign() {
-  if (!(await ask(t("Leave this game for good? {rest} You cannot come back.", { rest: withoutMe() }), t("Yes, leave")))) return;
+  if (!(await ask(t("game-leave-ask", { rest: withoutMe() }), t("game-leave-yes")))) return;
   await table.play({ type: "leave" });
 }
 
 async function leaveSeat() {
-  if (!(await ask(t("Give your seat back?"), t("Yes, give it back")))) return;
+  if (!(await ask(t("game-give-back-ask"), t("game-give-back-yes")))) return;
   await call("DELETE", `/v1/games/${id}/seats/me`);
   await table.hurry();
 }
 
 async function cancel() {
-  if (!(await ask(t("Cancel this game? The others are notified."), t("Yes, cancel it")))) return;
+  if (!(await ask(t("game-cancel-ask"), t("game-cancel-yes")))) return;
   await call("DELETE", `/v1/games/${id}`);
   await table.hurry();
 }
@@ -132,32 +132,32 @@ function Offer() {
       await call("DELETE", `/v1/games/${id}/seats/me/replacement`);
       await table.hurry();
     };
-    return html`<p>${t("Your seat is offered to {name}.", { name: own.invited })} <${Do} deed=${withdraw}>${t("Take the offer back")}<//></p>`;
+    return html`<p>${t("game-offered", { name: own.invited })} <${Do} deed=${withdraw}>${t("game-offer-back")}<//></p>`;
   }
   const offer = async () => {
     const name = to.trim();
     if (!name) return document.getElementById("offer-to")?.focus();
     await call("POST", `/v1/games/${id}/seats/me/replacement`, { player: name });
-    note(t("{name} is asked by mail. Until then you play on.", { name }));
+    note(t("game-offer-asked", { name }));
     setTo("");
     await table.hurry();
   };
   const seatBot = async () => {
-    if (!(await ask(t("Let a bot go on in your place? You are out of the game then."), t("Yes, a bot goes on")))) return;
+    if (!(await ask(t("game-bot-goes-on-ask"), t("game-bot-goes-on-yes")))) return;
     await call("POST", `/v1/games/${id}/seats/me/replacement`, { bot: "greedy" });
     await table.hurry();
   };
   return html`<details id="offer">
-    <summary>${t("Give your seat to somebody else")}</summary>
+    <summary>${t("game-offer-title")}</summary>
     ${
       !me()?.isGuest &&
-      html`<label for="offer-to">${t("The name of a player, who is asked by mail")}</label>
+      html`<label for="offer-to">${t("game-offer-to")}</label>
       <div class="row">
         <input id="offer-to" maxlength="24" autocapitalize="none" spellcheck="false" value=${to} onInput=${(/** @type {any} */ event) => setTo(event.target.value)} />
-        <${Do} deed=${offer}>${t("Offer my seat")}<//>
+        <${Do} deed=${offer}>${t("game-offer")}<//>
       </div>`
     }
-    <p class="buttons"><${Do} deed=${seatBot}>${t("Let a bot go on")}<//></p>
+    <p class="buttons"><${Do} deed=${seatBot}>${t("game-bot-goes-on")}<//></p>
   </details>`;
 }
 
@@ -165,7 +165,7 @@ function Offer() {
  * @param {any} seat */
 export async function freeSeat(seat) {
   const who = seat.player || seat.bot ? nameOf(seat) : (seat.invited ?? seat.invited_email);
-  if (!(await ask(t("Free the seat of {who}?", { who }), t("Yes, free it")))) return;
+  if (!(await ask(t("game-free-ask", { who }), t("game-free-yes")))) return;
   await call("DELETE", `/v1/games/${id}/seats/${seat.seat}`);
   await table.hurry();
 }

@@ -3,16 +3,19 @@
 
 import { call, me } from "../api.js";
 import { Box } from "../art.js";
-import { inPoints, locale, many, t } from "../say.js";
+import { inList, inPoints, loadTexts, t } from "../say.js";
 import { nameOf } from "../ui.js";
 import { html, useEffect, useRef, useState } from "../view.js";
 import { SeatMenu, rematch } from "./deeds.js";
 import { onceShown } from "./later.js";
 import { Do, shareGame } from "./parts.js";
 import { isPlayingBack } from "./pictures.js";
-import { game, id, isMe, isSeated, kindName, proposerOf, shown } from "./state.js";
+import { game, id, isMe, isSeated, kindName, nameWithYou, proposerOf, shown } from "./state.js";
 
-const CheckDice = onceShown(async () => (await import("../verify/check.js")).CheckDice);
+const CheckDice = onceShown(async () => {
+  const [{ CheckDice }] = await Promise.all([import("../verify/check.js"), loadTexts("verify")]);
+  return CheckDice;
+});
 
 /** Returns the server's note about a score.
  * @param {import("../boards/board.js").Board} board
@@ -33,22 +36,18 @@ function headline(it, board, first) {
   const [one] = first;
   if (it.seats.length === 1) {
     const note = noted(board, one);
-    return one.left ? t("Given up.") : t("Score {score}.", { score: note ? `${inPoints(one.score)}: ${note}` : inPoints(one.score) });
+    return one.left
+      ? t("game-result-given-up")
+      : t("game-result-score", { score: note ? `${inPoints(one.score)}: ${note}` : inPoints(one.score) });
   }
-  if (first.length === 1 && one.seat === it.seat) return t("You win!");
+  if (first.length === 1 && one.seat === it.seat) return t("game-result-you-win");
   const names = first.map(({ seat }) => nameOf(it.seats[seat]));
-  return names.length > 1 ? t("{names} share the win.", { names: names.join(t(" and ")) }) : t("{name} wins.", { name: names[0] });
+  return names.length > 1 ? t("game-result-shared", { names: inList(names) }) : t("game-result-wins", { name: names[0] });
 }
-
-const ordinals = new Intl.PluralRules(locale, { type: "ordinal" });
 
 /** Returns a place as people write it, such as `3rd`.
  * @param {number} n */
-function nth(n) {
-  /** @type {Record<string, string>} */
-  const ends = { one: t("{n}st", { n }), two: t("{n}nd", { n }), few: t("{n}rd", { n }) };
-  return ends[ordinals.select(n)] ?? t("{n}th", { n });
-}
+const nth = (n) => t("game-result-nth", { n });
 
 /** Returns what decided the game, for a loser about themself; null if the standings do not show it.
  * @param {any} it
@@ -58,19 +57,18 @@ function decisive(it, board, standings) {
   const [first, second] = standings;
   if (!second || second.rank === 1) return null;
   const own = standings.find(({ seat, rank }) => seat === it.seat && rank > 1);
-  if (own?.left) return t("You left the game.");
+  if (own?.left) return t("game-result-you-left");
   const other = own ?? second;
   const name = nameOf(it.seats[other.seat]);
-  if (other.left) return t("{name} left the game.", { name });
+  if (other.left) return t("game-result-left", { name });
   const place = nth(other.rank);
   const special = (it.view && board.decided?.(it.view, first.seat)) || null;
-  if (special) return own ? `${t("You are {place}.", { place })} ${special}` : special;
+  if (special) return own ? `${t("game-result-place", { place })} ${special}` : special;
   const gap = first.score - other.score;
-  if (gap > 0 && own)
-    return board.behind?.(gap, place) ?? many(gap, "You are {place}, one point behind.", "You are {place}, {n} points behind.", { place });
-  if (gap > 0) return board.lead?.(gap, name) ?? many(gap, "One point ahead of {name}.", "{n} points ahead of {name}.", { name });
+  if (gap > 0 && own) return board.behind?.(gap, place) ?? t("game-result-behind", { n: gap, place });
+  if (gap > 0) return board.lead?.(gap, name) ?? t("game-result-ahead", { n: gap, name });
   if (gap !== 0) return null;
-  return own ? t("Equal on points with you: the tie-break decided.") : t("Equal on points with {name}: the tie-break decided.", { name });
+  return own ? t("game-result-tie-you") : t("game-result-tie-name", { name });
 }
 
 /** A cup, for the winner. */
@@ -88,10 +86,12 @@ const Confetti = () =>
 function Place({ it, board, one, share, isRanked }) {
   const seat = it.seats[one.seat];
   const parts = how(it, board, one);
+  const known = nameWithYou(seat);
+  const name = one.left ? t("game-result-mark-left", { name: known }) : known;
   return html`<tr role="row" class=${`${one.seat === it.seat ? "own " : ""}rank-${one.rank}`}>
     ${isRanked && html`<td role="cell" class="rank">${one.rank}</td>`}
     <td role="cell" class="name">
-      ${nameOf(seat)}${seat.player && isMe(seat.player) ? t(" (you)") : ""}${one.left ? t(" (left)") : ""}
+      ${name}
       ${seat.player && html`<${SeatMenu} name=${seat.player} seat=${seat} />`}
     </td>
     <td role="cell" class="result">
@@ -113,8 +113,8 @@ function Rematch({ rematch }) {
       () => {},
     );
   }, [rematch]);
-  return html`${by && !isMe(by) && html`<span class="proposal">${t("{name} proposes a rematch.", { name: by })}</span>`}
-    <a class="act" href=${`/games/${rematch}`}>${t("To the rematch")}</a>`;
+  return html`${by && !isMe(by) && html`<span class="proposal">${t("game-rematch-proposed", { name: by })}</span>`}
+    <a class="act" href=${`/games/${rematch}`}>${t("game-result-to-rematch")}</a>`;
 }
 
 /** The result, and the reader's actions after the game.
@@ -140,7 +140,7 @@ export function End({ board }) {
   const isPublic = it.visibility === "public";
   const hasPeople = it.seats.some((/** @type {any} */ seat) => seat.player && seat.seat !== it.seat);
   const mayPropose = isSeated.value && me() && !(me()?.isGuest && hasPeople);
-  const title = first.length ? headline(it, board, first) : t("Result");
+  const title = first.length ? headline(it, board, first) : t("game-result");
   if (isFolded) {
     const unfold = async () => {
       isOpened.current = true;
@@ -150,7 +150,7 @@ export function End({ board }) {
     };
     return html`<section id="end" class="card folded" aria-labelledby="end-title">
       <h2 id="end-title">${title}</h2>
-      <button type="button" class="quiet small" id="unfold" aria-expanded="false" onClick=${unfold}>${t("Result")}</button>
+      <button type="button" class="quiet small" id="unfold" aria-expanded="false" onClick=${unfold}>${t("game-result")}</button>
     </section>`;
   }
   return html`<section id="end" class=${isWon ? "card won" : "card"} aria-labelledby="end-title">
@@ -166,14 +166,15 @@ export function End({ board }) {
       ${
         it.rematch
           ? html`<${Rematch} rematch=${it.rematch} />`
-          : mayPropose && html`<${Do} kind="" id="again" deed=${rematch}>${hasPeople ? t("Propose a rematch") : t("Play again")}<//>`
+          : mayPropose &&
+            html`<${Do} kind="" id="again" deed=${rematch}>${hasPeople ? t("game-result-propose") : t("game-result-again")}<//>`
       }
-      ${!isSeated.value && html`<a class="act" href=${`/new?kind=${encodeURIComponent(it.kind)}`}>${t("Play {game} now", { game: kindName.value })}</a>`}
-      ${isPublic && html`<${Do} deed=${shareGame}>${t("Share")}<//>`}
-      ${isPublic && html`<a class="act quiet" href=${`/v1/games/${id}/board.png?words=off`} download=${`${id}.png`}>${t("Save the picture")}</a>`}
+      ${!isSeated.value && html`<a class="act" href=${`/new?kind=${encodeURIComponent(it.kind)}`}>${t("game-result-play-now", { game: kindName.value })}</a>`}
+      ${isPublic && html`<${Do} deed=${shareGame}>${t("game-share")}<//>`}
+      ${isPublic && html`<a class="act quiet" href=${`/v1/games/${id}/board.png?words=off`} download=${`${id}.png`}>${t("game-result-picture")}</a>`}
     </p>
     <table class="standings" role="table">
-      <thead role="rowgroup" class="unseen"><tr role="row">${isRanked && html`<th scope="col" role="columnheader">${t("Place")}</th>`}<th scope="col" role="columnheader">${t("Player")}</th><th scope="col" role="columnheader">${t("Score")}</th></tr></thead>
+      <thead role="rowgroup" class="unseen"><tr role="row">${isRanked && html`<th scope="col" role="columnheader">${t("game-result-col-place")}</th>`}<th scope="col" role="columnheader">${t("game-result-col-player")}</th><th scope="col" role="columnheader">${t("game-result-col-score")}</th></tr></thead>
       <tbody role="rowgroup">${standings.map((one) => html`<${Place} key=${one.seat} it=${it} board=${board} one=${one} share=${share(one.score)} isRanked=${isRanked} />`)}</tbody>
     </table>
     <${CheckDice} id=${id} game=${it} hasDice=${board.hasDice ?? false} />

@@ -4,7 +4,7 @@
 import { beginAsGuest, call, me } from "../api.js";
 import { Box } from "../art.js";
 import { Disc } from "../people.js";
-import { many, t } from "../say.js";
+import { t } from "../say.js";
 import { BOTS, anything, ask, isFree, isJoinable, nameOf, note, openAccount } from "../ui.js";
 import { html, useRef, useState } from "../view.js";
 import { table } from "./deeds.js";
@@ -28,10 +28,10 @@ function Join() {
   const isInvited = it.invited || (invitation.value && isFreeSeat);
   const isWelcome = isInvited || isFreeSeat;
   const host = proposerOf(it);
-  let text = t("All seats are taken or kept for others.");
-  if (it.invited) text = t("You are invited: a seat is kept for you.");
-  else if (isInvited) text = t("You are invited to this table.");
-  else if (isWelcome) text = t("A seat is free.");
+  let text = t("game-join-full");
+  if (it.invited) text = t("game-join-kept");
+  else if (isInvited) text = t("game-join-invited");
+  else if (isWelcome) text = t("game-join-free");
   const join = async () => {
     const secret = invitation.value;
     await call("POST", `/v1/games/${id}/seats`, secret ? { entropy: entropy.trim(), invitation: secret } : { entropy: entropy.trim() });
@@ -40,7 +40,7 @@ function Join() {
     document.getElementById("state")?.focus();
   };
   const decline = async () => {
-    if (!(await ask(t("Decline the invitation?"), t("Yes, decline")))) return;
+    if (!(await ask(t("game-join-decline-ask"), t("game-join-decline-yes")))) return;
     await call("DELETE", `/v1/games/${id}/seats/me`);
     forgetInvitation();
     await table.hurry();
@@ -52,7 +52,7 @@ function Join() {
   return html`<section id="join-part" class="card">
     <div class="inviter">
       ${host && html`<${Disc} name=${host} />`}
-      <h2>${isInvited && host ? t("{name} invites you", { name: host }) : t("Join")}</h2>
+      <h2>${isInvited && host ? t("game-join-invites", { name: host }) : t("game-join")}</h2>
     </div>
     <p>${text}</p>
     ${isWelcome && !isKnown && html`<${Arrive} mayBeGuest=${mayBeGuest} join=${join} />`}
@@ -60,18 +60,18 @@ function Join() {
       isWelcome &&
       isKnown &&
       html`<p class="buttons">
-      <${Do} id="take-seat" kind="" deed=${join}>${t("Take a seat")}<//>
-      ${it.invited && !invitation.value && html`<${Do} id="decline" deed=${decline}>${t("Decline the invitation")}<//>`}
+      <${Do} id="take-seat" kind="" deed=${join}>${t("game-join-take")}<//>
+      ${it.invited && !invitation.value && html`<${Do} id="decline" deed=${decline}>${t("game-join-decline")}<//>`}
     </p>`
     }
     ${
       isWelcome &&
       mayTake &&
       html`<details>
-      <summary>${t("Your part of the randomness")}</summary>
-      <input id="entropy" maxlength="64" autocomplete="off" spellcheck="false" aria-label=${t("Your part of the randomness")} value=${entropy}
+      <summary>${t("common-entropy")}</summary>
+      <input id="entropy" maxlength="64" autocomplete="off" spellcheck="false" aria-label=${t("common-entropy")} value=${entropy}
         onInput=${(/** @type {any} */ event) => setEntropy(event.target.value)} />
-      <p class="hint">${t("Anything. The dice depend on it, so that nobody can have chosen them alone.")}</p>
+      <p class="hint">${t("common-entropy-hint")}</p>
     </details>`
     }
     <dl class="terms">${terms(it)}</dl>
@@ -97,16 +97,16 @@ function Arrive({ mayBeGuest, join }) {
   };
   if (mayBeGuest) {
     return html`<p class="buttons">
-        <${Do} id="take-as-guest" kind="" deed=${asGuest}>${t("Take the seat as a guest")}<//>
-        <button type="button" class="quiet" onClick=${() => openAccount("in-name", sit)}>${t("Sign in or sign up")}</button>
+        <${Do} id="take-as-guest" kind="" deed=${asGuest}>${t("game-join-as-guest")}<//>
+        <button type="button" class="quiet" onClick=${() => openAccount("in-name", sit)}>${t("common-sign-in-or-up")}</button>
       </p>
-      <p class="hint">${t("A guest needs neither a name nor an address. You can sign up later, and keep the game.")}</p>`;
+      <p class="hint">${t("game-join-as-guest-hint")}</p>`;
   }
   return html`<p class="buttons">
-      <button type="button" id="sign-up-to-sit" onClick=${() => openAccount("up-name", sit)}>${t("Sign up and take the seat")}</button>
-      ${!isGuest && html`<button type="button" class="quiet" onClick=${() => openAccount("in-name", sit)}>${t("Sign in")}</button>`}
+      <button type="button" id="sign-up-to-sit" onClick=${() => openAccount("up-name", sit)}>${t("game-join-sign-up")}</button>
+      ${!isGuest && html`<button type="button" class="quiet" onClick=${() => openAccount("in-name", sit)}>${t("common-sign-in")}</button>`}
     </p>
-    <p class="hint">${isGuest ? t("Guests play bots: with people you play under a name of your own. Your games stay.") : t("With people you play under a name of your own, so that nobody waits for somebody who is gone.")}</p>`;
+    <p class="hint">${isGuest ? t("game-join-guests-bots") : t("game-join-own-name")}</p>`;
 }
 
 /** Assigns the free seats, for the creator of the game. */
@@ -123,7 +123,7 @@ function Invite() {
     if (!name) return document.getElementById("guest")?.focus();
     await call("POST", `/v1/games/${id}/invitations`, name.includes("@") ? { email: name } : { player: name });
     setGuest("");
-    note(t("A seat is reserved for {guest}, who gets a mail.", { guest: name }));
+    note(t("game-invite-reserved", { guest: name }));
     await table.hurry();
   };
   const seatBot = (/** @type {string} */ bot) => async () => {
@@ -132,18 +132,18 @@ function Invite() {
   };
   const free = it.seats.filter(isFree).length;
   return html`<section class="card" id="inviting">
-    <h2>${it.creator || isSeated.value ? many(free, "One seat to fill", "{n} seats to fill") : t("Bring somebody along")}</h2>
+    <h2>${it.creator || isSeated.value ? t("game-invite-to-fill", { n: free }) : t("game-invite-somebody")}</h2>
     ${mayShare && html`<${Share} isFirst=${isSeated.value} />`}
     ${
       mayInvite &&
       html`<form id="invite" onSubmit=${submits(invite)}>
-      <label for="guest">${t("Keep a seat for somebody")}</label>
+      <label for="guest">${t("game-invite-keep")}</label>
       <div class="row">
-        <input id="guest" maxlength="254" autocapitalize="none" spellcheck="false" placeholder=${t("name or mail address")} value=${guest}
+        <input id="guest" maxlength="254" autocapitalize="none" spellcheck="false" placeholder=${t("common-name-or-address")} value=${guest}
           onInput=${(/** @type {any} */ event) => setGuest(event.target.value)} />
-        <button type="submit">${t("Invite")}</button>
+        <button type="submit">${t("game-invite")}</button>
       </div>
-      <p class="buttons">${BOTS.map((bot) => html`<${Do} key=${bot} id=${`seat-${bot}`} deed=${seatBot(bot)}>${bot === "greedy" ? t("Add a bot") : t("Add a random bot")}<//>`)}</p>
+      <p class="buttons">${BOTS.map((bot) => html`<${Do} key=${bot} id=${`seat-${bot}`} deed=${seatBot(bot)}>${bot === "greedy" ? t("game-invite-bot") : t("game-invite-random-bot")}<//>`)}</p>
     </form>`
     }
   </section>`;
@@ -156,17 +156,17 @@ function Share({ isFirst }) {
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
   const hasDialog = Boolean(navigator.share) || matchMedia("(pointer: coarse)").matches;
   const select = () => field.current?.select();
-  const copy = html`<${Do} id="copy-link" kind=${isFirst && !hasDialog ? "" : "quiet"} deed=${copyLink}>${t("Copy the link")}<//>`;
+  const copy = html`<${Do} id="copy-link" kind=${isFirst && !hasDialog ? "" : "quiet"} deed=${copyLink}>${t("game-link-copy")}<//>`;
   return html`<div class="share">
     <div class="share-link">
-      <label for="link">${game.value.invitation ? t("Anybody who has the link can take a free seat until the game begins.") : t("Anybody can take a free seat. Send the link to your friends.")}</label>
+      <label for="link">${game.value.invitation ? t("game-link-invitation") : t("game-link-public")}</label>
       <div class="row">
         <input id="link" readonly ref=${field} value=${address} spellcheck=${false} onFocus=${select} />
         ${!hasDialog && copy}
       </div>
-      ${hasDialog && html`<p class="buttons"><${Do} id="share-link" kind=${isFirst ? "" : "quiet"} deed=${shareGame}>${t("Share the link to this table")}<//> ${copy}</p>`}
+      ${hasDialog && html`<p class="buttons"><${Do} id="share-link" kind=${isFirst ? "" : "quiet"} deed=${shareGame}>${t("game-link-share")}<//> ${copy}</p>`}
     </div>
-    ${isFirst && html`<figure class="share-code"><${QrCode} text=${address} /><figcaption class="hint">${t("Or point a phone’s camera here.")}</figcaption></figure>`}
+    ${isFirst && html`<figure class="share-code"><${QrCode} text=${address} /><figcaption class="hint">${t("game-link-camera")}</figcaption></figure>`}
   </div>`;
 }
 
@@ -178,10 +178,10 @@ function Preview() {
   return html`<figure class="preview">
     <${Box} kind=${it.kind} />
     <div class="example">
-      <p>${t("Example")}</p>
+      <p>${t("game-join-example")}</p>
       <img src=${`/how-to-play/${kind}/board.svg`} alt="" width="400" height="300" loading="lazy" />
     </div>
-    <figcaption><strong>${kindName.value}</strong> <a href=${`/how-to-play/${kind}`} target="_blank">${t("How to play")}</a></figcaption>
+    <figcaption><strong>${kindName.value}</strong> <a href=${`/how-to-play/${kind}`} target="_blank">${t("common-how-to-play")}</a></figcaption>
   </figure>`;
 }
 
@@ -200,8 +200,8 @@ function Offered() {
     await table.hurry();
   };
   return html`<section class="card">
-    <p>${t("{name} offers you this seat: you would play on from here.", { name: nameOf(seat) })}</p>
-    <p class="buttons"><${Do} kind="" deed=${take}>${t("Take the seat")}<//> <${Do} deed=${decline}>${t("Decline")}<//></p>
+    <p>${t("game-join-offered", { name: nameOf(seat) })}</p>
+    <p class="buttons"><${Do} kind="" deed=${take}>${t("game-join-take-offered")}<//> <${Do} deed=${decline}>${t("game-join-decline-offer")}<//></p>
   </section>`;
 }
 

@@ -38,5 +38,5 @@ export function onceShown(load) {
 export async function fetchRest() {
   const got = await Promise.allSettled([...missing].map((get) => get()));
   // Many browsers ask for a module only once.
-  if (got.some(({ status }) => status === "rejected")) throw new Error(t("A part of this page is missing. Load the page again."));
+  if (got.some(({ status }) => status === "rejected")) throw new Error(t("game-part-missing"));
 }

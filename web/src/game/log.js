@@ -3,34 +3,34 @@
 
 import { briefly, inFull } from "../clock.js";
 import { Disc } from "../people.js";
-import { many, t } from "../say.js";
+import { t } from "../say.js";
 import { html, useEffect, useRef, useState } from "../view.js";
-import { entries, game, isMe, nameAt, ply, setup, shown } from "./state.js";
+import { entries, game, nameAt, nameWithYou, ply, setup, shown } from "./state.js";
 
 /** Returns the text of an entry of the log, after the name of its player.
  * @param {any} entry */
 export function saying(entry) {
-  if (entry.sealed) return t("a sealed move");
-  if (entry.kind === "leave") return t("leaves the game");
+  if (entry.sealed) return t("game-log-sealed");
+  if (entry.kind === "leave") return t("game-log-leaves");
   // Events describe the moves of others in sentences of their own. Until then, show the words in
   // the notation.
-  return entry.text ? t("has moved") : "";
+  return entry.text ? t("game-log-has-moved") : "";
 }
 
 /** Returns the player of a seat by name, and whether it is the reader.
  * @param {number} seat */
-const nameWithYou = (seat) => `${nameAt(seat)}${isMe(game.value.seats[seat].player) ? t(" (you)") : ""}`;
+const playerAt = (seat) => nameWithYou(game.value.seats[seat]);
 
 /** Shows the player of an entry, and its text if no event describes it.
  * @param {any} entry */
 const by = (entry) =>
-  entry.events.length ? nameWithYou(entry.seat) : t("{name}: {value}", { name: nameWithYou(entry.seat), value: saying(entry) });
+  entry.events.length ? playerAt(entry.seat) : t("common-named-value", { name: playerAt(entry.seat), value: saying(entry) });
 
 /** What led to the board that is looked at. */
 export function Moment() {
   const entry = entries.value[ply.value - 1];
-  const head = entry ? `${ply.value}. ${by(entry)}` : t("The beginning");
-  return html`<section id="moment" class="moment" aria-label=${t("What led to this board")}>
+  const head = entry ? `${ply.value}. ${by(entry)}` : t("game-beginning");
+  return html`<section id="moment" class="moment" aria-label=${t("game-log-led-to")}>
     <p class="by">${head}</p>
     ${(entry?.events ?? setup.value).map((/** @type {any} */ event) => html`<p>${event.text}</p>`)}
   </section>`;
@@ -91,7 +91,7 @@ function Row({ entry, look, heading, isNamed = false }) {
  * @param {{ seat: number, at: string }} props */
 function Heading({ seat, at }) {
   const { player, bot } = game.value.seats[seat];
-  return html`<p class="who"><${Disc} name=${player} isBot=${Boolean(bot)} /><strong>${nameWithYou(seat)}</strong><time datetime=${at}>${briefly(at)}</time></p>`;
+  return html`<p class="who"><${Disc} name=${player} isBot=${Boolean(bot)} /><strong>${playerAt(seat)}</strong><time datetime=${at}>${briefly(at)}</time></p>`;
 }
 
 /** Decisions that nobody knows yet, folded if there are several.
@@ -99,7 +99,7 @@ function Heading({ seat, at }) {
 function Sealed({ turn, look }) {
   const rows = turn.entries.map((entry) => html`<${Row} key=${entry.n} entry=${entry} look=${look} isNamed=${true} />`);
   if (rows.length === 1) return rows;
-  return html`<li class="sealed"><details class="plain"><summary>${many(rows.length, "{n} hidden decision", "{n} hidden decisions")}</summary><ol>${rows}</ol></details></li>`;
+  return html`<li class="sealed"><details class="plain"><summary>${t("game-log-hidden", { n: rows.length })}</summary><ol>${rows}</ol></details></li>`;
 }
 
 /** All entries by turn, the last first; touching one shows its board.
@@ -119,7 +119,7 @@ export function Log({ look }) {
     list.current.scrollTop = current ? current.offsetTop - list.current.clientHeight / 2 : 0;
   }, [shown.value]);
   const isAtStart = shown.value === 0;
-  return html`<ol id="log" reversed tabindex="0" aria-label=${t("What happened")} aria-live=${isLive ? "polite" : undefined} ref=${list}>
+  return html`<ol id="log" reversed tabindex="0" aria-label=${t("game-log-happened")} aria-live=${isLive ? "polite" : undefined} ref=${list}>
     ${turns(entries.value).flatMap((turn) => {
       if (turn.isMute) return [html`<${Sealed} key=${`sealed ${turn.entries.at(-1).n}`} turn=${turn} look=${look} />`];
       const [newest] = turn.entries;
@@ -131,7 +131,7 @@ export function Log({ look }) {
     ${
       setup.value.length > 0 &&
       html`<li key="setup" value="0" class=${isAtStart ? "current first" : "first"}>
-      <p class="who"><strong>${t("The beginning")}</strong></p>
+      <p class="who"><strong>${t("game-beginning")}</strong></p>
       <button type="button" class="row" aria-current=${isAtStart ? "true" : undefined} onClick=${() => look(0)}>
         <span class="n" aria-hidden="true">0</span>
         <span class="what">${setup.value.map((event) => html`<span>${event.text}</span>`)}</span>

@@ -38,15 +38,15 @@ export function MoreItems({ close }) {
   return html`
     ${late.map(
       (/** @type {any} */ seat) =>
-        html`<${Do} key=${seat.seat} kind="item" deed=${then(() => extend(seat))}>${t("Give {name} a day more", { name: seat.player })}<//>`,
+        html`<${Do} key=${seat.seat} kind="item" deed=${then(() => extend(seat))}>${t("game-deed-extend-name", { name: seat.player })}<//>`,
     )}
-    <${Do} kind="item" deed=${then(() => goTo("rules"))}>${t("Rules")}<//>
-    ${it.visibility === "public" && html`<${Do} kind="item" deed=${then(shareGame)}>${canShare ? t("Share") : t("Copy the link")}<//>`}
-    <${Do} kind="item" deed=${then(exportHistory)}>${t("Export the history")}<//>
-    <a class="item" href="/settings#device-sending">${t("Sending moves")}</a>
-    ${own && !own.isGuest && html`<a class="item" href="/settings#calendar">${t("Addresses for your calendar")}</a>`}
-    ${plays && it.pace && html`<a class="item" href="/settings#holidays">${t("Holidays")}</a>`}
-    ${plays && html`<${Do} kind="item" deed=${then(() => goTo("about", "#offer > summary"))}>${t("Offer my seat")}<//>`}
-    ${plays && html`<${Do} kind="item danger" deed=${then(resign)}>${t("Leave the game…")}<//>`}
+    <${Do} kind="item" deed=${then(() => goTo("rules"))}>${t("common-rules")}<//>
+    ${it.visibility === "public" && html`<${Do} kind="item" deed=${then(shareGame)}>${canShare ? t("game-share") : t("game-link-copy")}<//>`}
+    <${Do} kind="item" deed=${then(exportHistory)}>${t("game-export")}<//>
+    <a class="item" href="/settings#device-sending">${t("game-sending")}</a>
+    ${own && !own.isGuest && html`<a class="item" href="/settings#calendar">${t("game-calendar")}</a>`}
+    ${plays && it.pace && html`<a class="item" href="/settings#holidays">${t("game-holidays")}</a>`}
+    ${plays && html`<${Do} kind="item" deed=${then(() => goTo("about", "#offer > summary"))}>${t("game-offer")}<//>`}
+    ${plays && html`<${Do} kind="item danger" deed=${then(resign)}>${t("game-leave")}<//>`}
   `;
 }

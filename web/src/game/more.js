@@ -23,7 +23,7 @@ export function More() {
     menu.current.style.maxHeight = `max(12rem, 100dvh - ${bottom + 2 * GAP}px)`;
     menu.current.style.right = `${document.documentElement.clientWidth - right}px`;
   };
-  return html`<button type="button" id="more" class="quiet small" popovertarget="more-items" ref=${button}>${t("More")}</button>
+  return html`<button type="button" id="more" class="quiet small" popovertarget="more-items" ref=${button}>${t("game-more")}</button>
     <div id="more-items" class="menu-items" popover="auto" role="group" aria-labelledby="more" ref=${menu} onBeforeToggle=${toggled}>
       ${isOpen && html`<${MoreItems} close=${() => menu.current?.hidePopover()} />`}
     </div>`;

@@ -23,7 +23,7 @@ export function Note() {
   const take = (/** @type {any} */ own) => {
     setVersion(own.version);
     setText(own.text);
-    setState(own.changed_at ? t("Saved {at}.", { at: inFull(own.changed_at) }) : "");
+    setState(own.changed_at ? t("game-notes-saved-at", { at: inFull(own.changed_at) }) : "");
   };
   useEffect(() => {
     call("GET", `/v1/games/${id}/note`)
@@ -40,7 +40,7 @@ export function Note() {
   const join = (theirs, mine) => {
     setVersion(theirs.version);
     write(`${theirs.text}\n${mine}`, theirs.version);
-    note(t("Your note was changed elsewhere meanwhile. Both texts are here: put them together and save again."));
+    note(t("game-notes-conflict"));
   };
   const write = (/** @type {string} */ next, /** @type {number | null} */ on) => {
     setText(next);
@@ -60,9 +60,9 @@ export function Note() {
     }
   };
   return html`<form id="write-note" onSubmit=${submits(keep)}>
-    <h2><label for="own-note">${t("Your note, for you alone")}</label></h2>
+    <h2><label for="own-note">${t("game-notes-yours")}</label></h2>
     <textarea id="own-note" rows="5" maxlength="10000" disabled=${version === null} value=${text} onInput=${(/** @type {any} */ event) => write(event.target.value, version)}></textarea>
-    <p class="buttons"><button type="submit" class="quiet" disabled=${version === null}>${t("Save the note")}</button></p>
+    <p class="buttons"><button type="submit" class="quiet" disabled=${version === null}>${t("game-notes-save")}</button></p>
     <p class="hint" id="note-state" role="status">${state}</p>
   </form>`;
 }

@@ -40,30 +40,33 @@ const hadTurns = computed(() => {
 /** Says how the game stands. */
 function stands() {
   const it = game.value;
-  if (isPlayingBack.value) return t("What happened so far");
+  if (isPlayingBack.value) return t("game-happened-so-far");
   switch (it.status) {
     case "open": {
-      if (!isJoinable(it)) return t("This game never began: its deal is closed, and nobody takes a seat on it any more.");
+      if (!isJoinable(it)) return t("game-never-began");
       const taken = it.seats.filter((/** @type {any} */ seat) => seat.player || seat.bot).length;
-      const waiting = t("Waiting for players: {taken} of {all} seats are taken.", { taken, all: it.seats.length });
+      const waiting = t("game-waiting", { taken, all: it.seats.length });
       const by = it.rematch_of ? proposerOf(it) : null;
-      return by && !isMe(by) ? `${t("{name} proposes a rematch.", { name: by })} ${waiting}` : waiting;
+      return by && !isMe(by) ? `${t("game-rematch-proposed", { name: by })} ${waiting}` : waiting;
     }
     case "running":
       if (!goesOn.value) {
-        return t("The operator of this server has paused the game. Nobody can move, and no clock runs.");
+        return t("game-paused");
       }
       if (isMyTurn.value) {
         const { clock } = it.seats[it.seat];
         const left = narrow.matches ? timeLeftShortly(clock) : timeLeft(clock);
-        const turn = t(it.to_act.length > 1 ? "It is your turn (others act at the same time)" : "It is your turn");
-        return left ? t("{turn}: {left}.", { turn, left }) : `${turn}.`;
+        if (it.to_act.length > 1) {
+          if (left) return t("game-is-your-turn-too-left", { left });
+          return t("game-is-your-turn-too");
+        }
+        return left ? t("game-is-your-turn-left", { left }) : t("game-is-your-turn");
       }
-      return t(it.to_act.length > 1 ? "{names} are to act." : "{names} is to act.", { names: it.to_act.map(nameAt).join(", ") });
+      return t("game-to-act", { n: it.to_act.length, names: it.to_act.map(nameAt).join(", ") });
     case "finished":
-      return t("The game is over.");
+      return t("game-over");
     default:
-      return t("This game was cancelled.");
+      return t("game-cancelled");
   }
 }
 
@@ -71,19 +74,18 @@ function stands() {
  * @param {{ play: Play, loading: import("./loading.js").Loading, chat: Chat }} props */
 export function Page({ play, loading, chat }) {
   if (isMissing.value) {
-    const text = me()
-      ? t("There is no such game, or it is private and you are not invited.")
-      : t("There is no such game, or it is private: sign in to see it.");
-    return html`<h1 id="title">${t("A game")}</h1><p id="state" role="status">${text}</p><p><a class="act" href="/">${t("To the first page")}</a></p>`;
+    const text = me() ? t("game-none-or-not-invited") : t("game-none-or-signed-out");
+    return html`<h1 id="title">${t("game-a-game")}</h1><p id="state" role="status">${text}</p><p><a class="act" href="/">${t("game-to-first-page")}</a></p>`;
   }
-  if (!game.value) return html`<h1 id="title">${t("A game")}</h1><p id="state" role="status">${t("Loading…")}</p><${TableSkeleton} />`;
+  if (!game.value)
+    return html`<h1 id="title">${t("game-a-game")}</h1><p id="state" role="status">${t("common-loading")}</p><${TableSkeleton} />`;
   const { move, pictures } = play;
   return html`
     <h1 id="title">${kindName.value}</h1>
     ${game.value.status === "running" && html`<${More} />`}
     <p id="state" class=${isMyTurn.value && !isPlayingBack.value ? "mine" : ""} role="status" tabindex="-1">${stands()}</p>
     ${!hasMoved.value && !hadTurns.value && html`<${Aim} />`}
-    ${choice.value && html`<a id="jump" class="skip" href="#draft" onClick=${(/** @type {Event} */ event) => toMove(event, play)}>${t("To your move")}</a>`}
+    ${choice.value && html`<a id="jump" class="skip" href="#draft" onClick=${(/** @type {Event} */ event) => toMove(event, play)}>${t("game-to-move")}</a>`}
     <div id="game" class=${`table${game.value.head ? "" : " empty"}${board.value.isAside ? " aside" : ""}`}>
       <div class="area-seats"><${Seats} board=${board.value} /><${End} board=${board.value} /></div>
       ${game.value.head && html`<div class="area-board"><${BoardPart} host=${play.host} board=${board.value} pictures=${pictures} /></div>`}
@@ -116,7 +118,7 @@ const mayJoin = () => game.value.status === "open" || game.value.seats.some((/**
 function parts(play, chat) {
   const all = [];
   if (game.value.head)
-    all.push({ id: "log", title: t("History"), show: () => html`<${Log} look=${(/** @type {number} */ ply) => play.look(ply)} />` });
+    all.push({ id: "log", title: t("game-history"), show: () => html`<${Log} look=${(/** @type {number} */ ply) => play.look(ply)} />` });
   if (chat.rooms.value.length) {
     all.push({
       id: "chat",
@@ -125,8 +127,8 @@ function parts(play, chat) {
       show: (/** @type {boolean} */ isOpen) => html`<${ChatPart} chat=${chat} isOpen=${isOpen} />`,
     });
   }
-  if (me()) all.push({ id: "own", title: t("Notes"), show: () => html`<${Note} />` });
-  all.push({ id: "rules", title: t("Rules"), show: (/** @type {boolean} */ isOpen) => html`<${Rules} isOpen=${isOpen} />` });
-  all.push({ id: "about", title: t("About"), show: () => html`<${About} />` });
+  if (me()) all.push({ id: "own", title: t("game-notes"), show: () => html`<${Note} />` });
+  all.push({ id: "rules", title: t("common-rules"), show: (/** @type {boolean} */ isOpen) => html`<${Rules} isOpen=${isOpen} />` });
+  all.push({ id: "about", title: t("game-about"), show: () => html`<${About} />` });
   return all;
 }

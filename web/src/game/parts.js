@@ -1,7 +1,7 @@
 // @ts-check
 // Small things that the parts of a game's page share.
 
-import { inPoints, many, t } from "../say.js";
+import { inPoints, t } from "../say.js";
 import { doing, note } from "../ui.js";
 import { html } from "../view.js";
 import { game, id, kindName } from "./state.js";
@@ -23,7 +23,7 @@ export const submits = (deed) => (/** @type {SubmitEvent} */ event) => {
 /** A score in points, as a seat shows it.
  * @param {number} points
  * @returns {import("../boards/board.js").Points} */
-export const pointsOf = (points) => ({ short: inPoints(points), said: many(points, "{n} point", "{n} points", { n: inPoints(points) }) });
+export const pointsOf = (points) => ({ short: inPoints(points), said: t("common-points", { n: points }) });
 
 /** Returns the link to the game. The link to a private game admits its recipient. */
 export function linkToGame() {
@@ -46,5 +46,5 @@ export async function copyLink() {
     () => true,
     () => false,
   );
-  note(isCopied ? t("The link is copied: {address}", { address }) : t("This is the link: {address}", { address }));
+  note(isCopied ? t("game-link-copied", { address }) : t("game-link-is", { address }));
 }

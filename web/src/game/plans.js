@@ -39,7 +39,7 @@ export function inWords(order, isMove, plans) {
       return [name, words.split(" ").map((word) => options.find(([value]) => value === word)?.[1] ?? word)];
     });
     const values = Object.fromEntries(names.map(([name, words]) => [name, /** @type {string[]} */ (words).join(", ")]));
-    return plan.says.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+    return plan.says(values).join("");
   }
   return null;
 }
@@ -67,7 +67,7 @@ export function Plans({ board }) {
     /** @type {Orders} */
     const given = await call("PUT", PATH, { moves: now.moves, conditional: now.conditional, ...next(now) });
     setOrders(given);
-    setState(t("Saved. Nobody else sees it."));
+    setState(t("game-plans-saved"));
     // The server follows orders at once if it is the reader's turn.
     if (isMyTurn.value) table.hurry();
     return given;
@@ -84,28 +84,28 @@ export function Plans({ board }) {
       return one.isMove ? { moves: others(now.moves) } : { conditional: others(now.conditional) };
     });
   const waits = !isMyTurn.value;
-  return html`<section id="plans" class="plans" aria-label=${t("Planned moves")}>
+  return html`<section id="plans" class="plans" aria-label=${t("game-plans")}>
     ${
       all.length > 0 &&
-      html`<p class="hint" id="planned-title">${t("For your next turns:")}</p>
+      html`<p class="hint" id="planned-title">${t("game-plans-next")}</p>
         <ol id="planned" aria-labelledby="planned-title">
           ${all.map(
             (one) => html`<li key=${`${one.isMove} ${one.order} ${one.at}`}>
               <span class=${one.said ? "" : "typed"}>${one.said ?? one.order}</span>${" "}
-              <button type="button" class="quiet small" aria-label=${`${t("Remove")}: ${one.said ?? one.order}`}
+              <button type="button" class="quiet small" aria-label=${`${t("game-plans-remove")}: ${one.said ?? one.order}`}
                 onClick=${async (/** @type {any} */ event) => {
                   await doing(event.currentTarget, () => remove(one));
                   /** @type {HTMLElement | null} */ (document.querySelector("#plan > summary"))?.focus();
-                }}>${t("Remove")}</button>
+                }}>${t("game-plans-remove")}</button>
             </li>`,
           )}
         </ol>
-        ${orders.conditional.length > 1 && html`<p class="hint">${t("The server follows the first one that fits.")}</p>`}`
+        ${orders.conditional.length > 1 && html`<p class="hint">${t("game-plans-first")}</p>`}`
     }
     <p class="said" role="status">${state && `✓ ${state}`}</p>
     <details id="plan" class="plain" onToggle=${(/** @type {any} */ event) => (areOrdersOpen.value = event.currentTarget.open)}>
-      <summary>${waits && !all.length && html`${t("For your next turn: nothing planned.")} `}<span class="do">${waits ? t("Plan a move") : t("Plan later moves")}</span></summary>
-      ${board.planless && html`<p class="hint">${board.planless}</p>`}
+      <summary>${waits && !all.length && html`${t("game-plans-none")} `}<span class="do">${waits ? t("game-plans-move") : t("game-plans-later")}</span></summary>
+      ${board.planless && html`<p class="hint">${board.planless()}</p>`}
       ${plans.filter((plan) => isPossible(plan, orders)).map((plan, at) => html`<${Suggestion} key=${plan.order} at=${at} plan=${plan} change=${change} />`)}
       <label class="choice" for="plan-forced">
         <input type="checkbox" id="plan-forced" checked=${orders.play_forced_moves}
@@ -113,10 +113,10 @@ export function Plans({ board }) {
             const yes = event.currentTarget.checked;
             doing(null, () => change(() => ({ play_forced_moves: yes })));
           }} />
-        ${" "}${t("Play moves without a choice for me")}
+        ${" "}${t("game-plans-forced")}
       </label>
       <details class="plain" id="write-orders" onToggle=${(/** @type {any} */ event) => event.currentTarget.open && setWriting(true)}>
-        <summary>${t("Write them yourself")}</summary>
+        <summary>${t("game-plans-write")}</summary>
         ${isWriting && html`<${Written} orders=${orders} change=${change} />`}
       </details>
     </details>
@@ -138,7 +138,7 @@ function Suggestion({ at, plan, change }) {
   const add = (/** @type {SubmitEvent} */ event) => {
     const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
     const missing = Object.keys(plan.parts ?? {}).find((name) => !data.has(name));
-    if (missing) throw new Error(t("Choose something first."));
+    if (missing) throw new Error(t("game-plans-choose"));
     const order = plan.order.replace(/\{(\w+)\}/g, (_, name) => data.getAll(name).join(" "));
     return change((now) =>
       plan.isMove
@@ -147,18 +147,18 @@ function Suggestion({ at, plan, change }) {
           { conditional: [order, ...now.conditional] },
     );
   };
+  const choices = Object.entries(plan.parts ?? {}).map(([name, part]) => [name, html`<${Part} name=${name} part=${part} />`]);
   return html`<form class="suggestion" onSubmit=${submits(add)}>
     <p id=${`plan-${at}`}>
-      ${pieces(plan.says).map((piece, n) => (n % 2 ? html`<${Part} key=${n} name=${piece} part=${plan.parts?.[piece]} />` : piece))}
+      ${plan.says(Object.fromEntries(choices))}
     </p>
-    <button type="submit" class="quiet small" id=${`plan-${at}-add`} aria-labelledby=${`plan-${at}-add plan-${at}`}>${t("Add")}</button>
+    <button type="submit" class="quiet small" id=${`plan-${at}-add`} aria-labelledby=${`plan-${at}-add plan-${at}`}>${t("game-plans-add")}</button>
   </form>`;
 }
 
 /** The choice for a part of an order.
- * @param {{ name: string, part?: import("../boards/board.js").PlanPart }} props */
+ * @param {{ name: string, part: import("../boards/board.js").PlanPart }} props */
 function Part({ name, part }) {
-  if (!part) return null;
   const { label, options, first, isSeveral } = part;
   if (isSeveral) {
     return html`<span role="group" aria-label=${label}>
@@ -212,15 +212,15 @@ function Written({ orders, change }) {
     fill(await change(() => ({ moves: wanted, conditional: lines(conditional) })));
   };
   return html`<form id="give-orders" onSubmit=${submits(give)}>
-    <label for="queue">${t("Moves for when your turn comes, one a line")}</label>
+    <label for="queue">${t("game-orders-moves")}</label>
     <textarea id="queue" rows="3" autocapitalize="none" spellcheck="false" value=${queue} onInput=${(/** @type {any} */ event) => setQueue(event.target.value)}></textarea>
     ${
       known.length > 0 &&
-      html`<label for="conditional">${t("Orders with a condition, one a line")}</label>
+      html`<label for="conditional">${t("game-orders-conditions")}</label>
       <textarea id="conditional" rows="3" autocapitalize="none" spellcheck="false" aria-describedby="known-orders" value=${conditional}
         onInput=${(/** @type {any} */ event) => setConditional(event.target.value)}></textarea>
       <dl id="known-orders" class="hint">${known.map(({ example, description }) => html`<dt>${example}</dt><dd>${description}</dd>`)}</dl>`
     }
-    <p class="buttons"><button type="submit" class="quiet">${t("Save the orders")}</button></p>
+    <p class="buttons"><button type="submit" class="quiet">${t("game-orders-save")}</button></p>
   </form>`;
 }

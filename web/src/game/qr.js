@@ -28,7 +28,7 @@ function drawn(text) {
 export function QrCode({ text }) {
   const { path, size } = useMemo(() => drawn(text), [text]);
   const side = size + 2 * MARGIN;
-  return html`<svg class="qr" viewBox=${`${-MARGIN} ${-MARGIN} ${side} ${side}`} role="img" aria-label=${t("The link as a QR code")} shape-rendering="crispEdges">
+  return html`<svg class="qr" viewBox=${`${-MARGIN} ${-MARGIN} ${side} ${side}`} role="img" aria-label=${t("game-link-qr")} shape-rendering="crispEdges">
     <path d=${path} />
   </svg>`;
 }

@@ -33,6 +33,6 @@ export function Rules({ isOpen }) {
     if (isOpen && !place.current?.hasChildNodes())
       guide(`/how-to-play/${kind}`).then((nodes) => place.current?.replaceChildren(...nodes), fault);
   }, [kind, isOpen]);
-  return html`<p><a href=${`/how-to-play/${kind}`} target="_blank">${t("How to play")}</a> · <a href=${`/rules/${kind}`} target="_blank">${t("The rules in full")}</a></p>
+  return html`<p><a href=${`/how-to-play/${kind}`} target="_blank">${t("common-how-to-play")}</a> · <a href=${`/rules/${kind}`} target="_blank">${t("game-rules-full")}</a></p>
     <article class="manual" ref=${place}></article>`;
 }

@@ -19,7 +19,7 @@ import { game, goesOn, isMe, tick } from "./state.js";
 export function Seats({ board }) {
   // The ranking has the seats of a game that is over.
   if (game.value.status === "finished" && !isPlayingBack.value) return null;
-  return html`<ol id="seats" class="seats" aria-label=${t("Seats")}>
+  return html`<ol id="seats" class="seats" aria-label=${t("game-seats")}>
     ${game.value.seats.map((/** @type {any} */ seat) => html`<${Seat} key=${seat.seat} seat=${seat} board=${board} />`)}
   </ol>`;
 }
@@ -37,11 +37,11 @@ function Seat({ seat, board }) {
     <span class="who">
       ${acts && html`<span class="dot" aria-hidden="true">●</span>`}
       ${who(seat, html`<${Points} seat=${seat} board=${board} />`)}
-      ${acts && html`<span class="hint to-act"> ${t(" – to act")}</span>`}
-      ${isHere && html`<span class="here"><span>${t("here now")}</span></span>`}
+      ${acts && html`<span class="hint to-act"> – ${t("game-seat-to-act")}</span>`}
+      ${isHere && html`<span class="here"><span>${t("game-seat-here")}</span></span>`}
     </span>
     ${left && html`<span class=${isShort(seat.clock) ? "clock short" : "clock"}>${left}</span>`}
-    ${mayFree && html`<${Do} deed=${() => freeSeat(seat)} name=${t("Free the seat of {name}", { name: nameOf(seat) })}>${t("Free this seat")}<//>`}
+    ${mayFree && html`<${Do} deed=${() => freeSeat(seat)} name=${t("game-seat-free-name", { name: nameOf(seat) })}>${t("game-seat-free-this")}<//>`}
     ${seat.player && html`<${SeatMenu} name=${seat.player} seat=${seat} />`}
   </li>`;
 }
@@ -58,11 +58,11 @@ function Points({ seat, board }) {
  * @param {unknown} points */
 function who(seat, points) {
   if (seat.player)
-    return html`<strong>${nameOf(seat)}</strong>${points}${isMe(seat.player) && html`<span class="you">${t(" (you)")}</span>`}`;
+    return html`<strong>${nameOf(seat)}</strong>${points}${isMe(seat.player) && html`<span class="you"> ${t("game-mark-you")}</span>`}`;
   if (seat.bot) {
-    const plays = seat.bot === "greedy" ? "" : t(" – random bot");
-    return html`<strong>${nameOf(seat)}</strong>${points}${plays && html`<span class="hint">${plays}</span>`}`;
+    const isRandom = seat.bot !== "greedy";
+    return html`<strong>${nameOf(seat)}</strong>${points}${isRandom && html`<span class="hint"> – ${t("game-seat-random-bot")}</span>`}`;
   }
-  if (seat.reserved) return t("kept for {name}", { name: seat.invited ?? seat.invited_email ?? t("somebody invited") });
-  return t("free");
+  if (seat.reserved) return t("game-seat-kept", { name: seat.invited ?? seat.invited_email ?? t("game-seat-invited") });
+  return t("game-seat-free");
 }

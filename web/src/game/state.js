@@ -2,6 +2,7 @@
 // The state of the page of a game: the game resource, its log, and the shown position.
 
 import { me, reach } from "../api.js";
+import { t } from "../say.js";
 import { nameOf } from "../ui.js";
 import { computed, signal } from "../view.js";
 
@@ -57,6 +58,13 @@ export const ply = computed(() => Math.max(0, Math.min(shown.value ?? Infinity, 
 /** Whose seat it is.
  * @param {number} seat */
 export const nameAt = (seat) => nameOf(game.value.seats[seat]);
+
+/** Returns whose seat it is, and whether it is the reader's.
+ * @param {any} seat */
+export function nameWithYou(seat) {
+  const name = nameOf(seat);
+  return isMe(seat.player) ? t("game-name-you", { name }) : name;
+}
 
 /** Returns the player who proposes a rematch: at first the only one who sits there. Null once
  * others have sat down.

@@ -36,7 +36,7 @@ export function Tabs({ parts }) {
     document.getElementById(`tab-${next.id}`)?.focus();
   };
   return html`<div class="tabs">
-    <div role="tablist" aria-label=${t("More about this game")} onKeyDown=${step}>
+    <div role="tablist" aria-label=${t("game-more-about")} onKeyDown=${step}>
       ${parts.map(
         (part) => html`<button type="button" role="tab" key=${part.id} id=${`tab-${part.id}`} aria-controls=${`${part.id}-part`}
           aria-selected=${part === open} tabindex=${part === open ? 0 : -1} onClick=${() => openPart(part.id)}>

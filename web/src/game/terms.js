@@ -4,7 +4,7 @@
 
 import { Time } from "../clock.js";
 import { inWords } from "../options.js";
-import { many, t } from "../say.js";
+import { rich, t } from "../say.js";
 import { html } from "../view.js";
 import { kind } from "./state.js";
 
@@ -13,11 +13,12 @@ import { kind } from "./state.js";
  * @param {unknown} value */
 export const pair = (name, value) => (value ? html`<dt>${name}</dt><dd>${value}</dd>` : null);
 
-/** Returns the words before the moment at which a deal closes or has closed.
- * @param {{ closed: boolean }} deal */
-function deal({ closed }) {
-  if (closed) return t("others had the same one; it closed on ");
-  return t("others play the same one; nobody sees their games before it closes, ");
+/** Returns when a deal closes or has closed.
+ * @param {{ closed: boolean, closes_at: string }} deal */
+function deal({ closed, closes_at }) {
+  const at = html`<${Time} at=${closes_at} />`;
+  if (closed) return rich("game-terms-deal-closed", { at });
+  return rich("game-terms-deal-open", { at });
 }
 
 /** Describes what happens when time runs out.
@@ -25,26 +26,24 @@ function deal({ closed }) {
 function timeout(leadsTo) {
   switch (leadsTo) {
     case "leave":
-      return t("a late player leaves the game");
+      return t("game-terms-timeout-leave");
     case "bot":
-      return t("then a bot goes on");
+      return t("game-terms-timeout-bot");
     case "move":
-      return t("then a bot makes the move");
+      return t("game-terms-timeout-move");
     default:
-      return t("a late player ends the game");
+      return t("game-terms-timeout-end");
   }
 }
 
 /** How much time there is.
  * @param {any} pace */
 function paceInWords(pace) {
-  if (!pace) return t("as much as you like");
-  const main = pace.days_per_move
-    ? many(pace.days_per_move, "a day for each move", "{n} days for each move")
-    : many(pace.bank_days, "a day for the whole game", "{n} days for the whole game");
-  const more = pace.increment_hours ? t("{hours} h more for each move", { hours: pace.increment_hours }) : null;
-  const grace = pace.grace_hours ? t("{hours} h of grace", { hours: pace.grace_hours }) : null;
-  const holidays = t(pace.holidays ? "holidays count" : "no holidays");
+  if (!pace) return t("game-terms-no-pace");
+  const main = pace.days_per_move ? t("common-days-per-move", { n: pace.days_per_move }) : t("common-days-per-game", { n: pace.bank_days });
+  const more = pace.increment_hours ? t("game-terms-increment", { hours: pace.increment_hours }) : null;
+  const grace = pace.grace_hours ? t("game-terms-grace", { hours: pace.grace_hours }) : null;
+  const holidays = t(pace.holidays ? "game-terms-holidays" : "game-terms-no-holidays");
   return [main, more, grace, timeout(pace.on_timeout), holidays].filter(Boolean).join(" · ");
 }
 
@@ -59,16 +58,16 @@ export function options(it, isUsual) {
 /** Returns who may see a game. Its link opens a private table only until the game begins.
  * @param {any} it */
 function seenBy(it) {
-  if (it.visibility === "public") return t("everybody");
-  return it.status === "open" && it.seats.length > 1 ? t("only people with the link") : t("only those who play or are invited");
+  if (it.visibility === "public") return t("game-terms-everybody");
+  return it.status === "open" && it.seats.length > 1 ? t("game-terms-with-link") : t("game-terms-players-only");
 }
 
 /** Each thing that is agreed on, but for options as usual.
  * @param {any} it */
 export const terms = (it) => [
   ...options(it, false),
-  pair(t("Who may see it"), seenBy(it)),
-  it.deal && pair(t("Deal"), html`${deal(it.deal)}<${Time} at=${it.deal.closes_at} />`),
-  pair(t("Practice"), it.practice && t("yes: the maker chose its seed, and can know all dice and cards")),
-  pair(t("Time"), paceInWords(it.pace)),
+  pair(t("game-terms-seen-by"), seenBy(it)),
+  it.deal && pair(t("game-terms-deal"), deal(it.deal)),
+  pair(t("game-terms-practice"), it.practice && t("game-terms-practice-yes")),
+  pair(t("game-terms-time"), paceInWords(it.pace)),
 ];

@@ -25,7 +25,7 @@ export function additions(texts, sentence, name) {
   const adds = (/** @type {string} */ text) => !numbers(text).length || numbers(text).some((number) => !known.has(number));
   const more = sentence === null ? texts : texts.slice(1).filter(adds);
   const own = `${name} `;
-  return more.map((text) => (text.startsWith(own) ? t("You: {what}", { what: text.slice(own.length) }) : text));
+  return more.map((text) => (text.startsWith(own) ? t("game-would-you", { what: text.slice(own.length) }) : text));
 }
 
 /** Milliseconds for which a choice must rest before the page asks. */

@@ -14,19 +14,16 @@ export function Address({ account }) {
   const again = (/** @type {MouseEvent} */ event) =>
     doing(event.currentTarget, async () => {
       await call("POST", "/v1/me/confirmation/mail");
-      note(t("A mail with a link is on its way. Follow it, and mail about your games comes."));
+      note(t("home-address-confirm-sent"));
     });
   const suspended = account.mail_suspended;
   if (suspended) {
-    const why =
-      suspended.reason === "complained"
-        ? t("One of our mails was reported as spam at your address, so none about your games goes there.")
-        : t("Mail to your address came back, so none about your games goes there.");
-    return html`<p id="suspended" class="note">${why} <button type="button" class="link" id="confirm-suspended" onClick=${again}>${t("Confirm the address again")}</button></p>`;
+    const why = suspended.reason === "complained" ? t("home-address-spam") : t("home-address-bounced");
+    return html`<p id="suspended" class="note">${why} <button type="button" class="link" id="confirm-suspended" onClick=${again}>${t("home-address-confirm")}</button></p>`;
   }
   if (account.email_confirmed) return null;
   return html`<p id="unconfirmed" class="note">
-    ${t("Your mail address is not confirmed yet, so no mail about your games goes there. Follow the link in the mail we sent.")}${" "}
-    <button type="button" class="link" id="confirm-again" onClick=${again}>${t("Send another one")}</button>
+    ${t("home-address-unconfirmed")}${" "}
+    <button type="button" class="link" id="confirm-again" onClick=${again}>${t("home-address-send-again")}</button>
   </p>`;
 }

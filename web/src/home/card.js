@@ -6,7 +6,7 @@ import { Box } from "../art.js";
 import { ago, isShort, paceShortly, timeLeft, timeLeftShortly } from "../clock.js";
 import { unusual } from "../options.js";
 import { Discs } from "../people.js";
-import { many, t } from "../say.js";
+import { t } from "../say.js";
 import { html } from "../view.js";
 import { Thumbnail } from "./board.js";
 import { hasOthers, invites, mine, nextClock, offers, others, placeOf, toAct, waits } from "./games.js";
@@ -20,22 +20,22 @@ import { hasOthers, invites, mine, nextClock, offers, others, placeOf, toAct, wa
 function facts(game, kind) {
   const isTable = game.status === "open" && game.seats.length > 1;
   return [
-    isTable && many(game.seats.length, "One player", "{n} players"),
+    isTable && t("common-players", { n: game.seats.length }),
     ...(isTable && kind ? unusual(kind, game.options) : []),
     isTable && paceShortly(game.pace),
-    game.visibility === "private" && t("private"),
-    game.deal && t(game.deal.closed ? "on a deal that is closed" : "on a deal"),
-    game.practice && t("practice: its seed was chosen"),
-    game.paused_at && t("paused"),
+    game.visibility === "private" && t("home-card-private"),
+    game.deal && t(game.deal.closed ? "home-card-deal-closed" : "home-card-deal"),
+    game.practice && t("home-card-practice"),
+    game.paused_at && t("home-card-paused"),
   ].filter(Boolean);
 }
 
 /** Describes what the game wants of the reader.
  * @param {Game} game */
 function mark(game) {
-  if (waits(game)) return t("Your turn");
-  if (invites(game)) return t("You are invited");
-  if (offers(game)) return t("A seat is offered to you");
+  if (waits(game)) return t("home-card-turn");
+  if (invites(game)) return t("home-card-invited");
+  if (offers(game)) return t("home-card-offered");
   return null;
 }
 
@@ -43,9 +43,9 @@ function mark(game) {
  * @param {Game} game */
 function news(game) {
   const place = placeOf(game, me()?.name);
-  if (place) return place.rank === 1 ? html`<strong class="won">${t("You won")}</strong>` : t("Place {rank} of {of}", place);
+  if (place) return place.rank === 1 ? html`<strong class="won">${t("home-card-won")}</strong>` : t("home-card-place", place);
   const names = toAct(game);
-  return names && t("{names} to move", { names });
+  return names && t("home-card-to-move", { names });
 }
 
 /** @param {{ game: Game, kind: Kind | undefined, picture?: boolean }} props */
@@ -64,7 +64,7 @@ export function Card({ game, kind, picture = false }) {
       ${(hasBoard || !picture) && html`<${Box} kind=${game.kind} />`}
       <div class="words">
         <a href=${`/games/${game.id}`}>${kind?.name ?? game.kind}</a>
-        ${with_ && html`<p>${hasOthers(game) && (mine(game) || invites(game)) ? t("with {others}", { others: with_ }) : with_}</p>`}
+        ${with_ && html`<p>${hasOthers(game) && (mine(game) || invites(game)) ? t("home-card-with", { others: with_ }) : with_}</p>`}
         ${more.length > 0 && html`<p class="facts">${more.join(" · ")}</p>`}
       </div>
       <p class="facts turn">

@@ -2,14 +2,12 @@
 // Games for lists: loading and describing them.
 
 import { call, identity, me } from "../api.js";
-import { locale, many, t } from "../say.js";
+import { inList, t } from "../say.js";
 import { isFree, isJoinable, nameOf } from "../ui.js";
 import { signal } from "../view.js";
 
 /** @typedef {import("../../types/api.js").components["schemas"]["GameSummary"]} Game */
 /** @typedef {import("../../types/api.js").components["schemas"]["Seat"]} Seat */
-
-const together = new Intl.ListFormat(locale);
 
 /** A list of games that loads page by page. */
 export class Pages {
@@ -123,7 +121,7 @@ export function sorted(games, order) {
  * @param {Game} game */
 export function toAct(game) {
   if (game.status !== "running") return "";
-  return together.format(game.seats.filter(({ seat }) => game.to_act.includes(seat)).map(nameOf));
+  return inList(game.seats.filter(({ seat }) => game.to_act.includes(seat)).map(nameOf));
 }
 
 /** Returns the result of a game for a player: their place and the number of players, or null
@@ -160,9 +158,9 @@ function named(seats) {
   const free = seats.filter(isFree).length;
   const names = [
     ...seats.flatMap((seat) => seat.player ?? []),
-    bots && many(bots, "a bot", "{n} bots"),
-    ...invited.map((seat) => t("{name} (invited)", { name: seat.invited ?? seat.invited_email ?? t("somebody") })),
-    free && many(free, "one free seat", "{n} free seats"),
+    bots && t("common-bots", { n: bots }),
+    ...invited.map((seat) => t("common-invited", { name: seat.invited ?? seat.invited_email ?? t("common-somebody") })),
+    free && t("common-free-seats", { n: free }),
   ].filter(Boolean);
-  return together.format(/** @type {string[]} */ (names));
+  return inList(/** @type {string[]} */ (names));
 }

@@ -92,23 +92,23 @@ function chosen() {
 function Choice({ shown, order, counts, hasClock, change }) {
   /** @type {[Chosen["shown"], string, number | null][]} */
   const all = [
-    ["all", t("All"), null],
-    ["waiting", t("My turn"), counts.waiting],
-    ["others", t("Others’ turn"), counts.others],
-    ["over", t("Finished"), null],
+    ["all", t("home-show-all"), null],
+    ["waiting", t("home-show-mine"), counts.waiting],
+    ["others", t("home-show-others"), counts.others],
+    ["over", t("home-show-finished"), null],
   ];
   return html`<div class="choice-bar">
-    <div class="segments" role="group" aria-label=${t("Which games to show")}>
+    <div class="segments" role="group" aria-label=${t("home-which-to-show")}>
       ${all.map(
         ([id, text, count]) =>
           html`<button key=${id} type="button" aria-pressed=${String(id === shown)} data-shown=${id} onClick=${() => change({ shown: id })}>${text}${count !== null && html` <span>${count}</span>`}</button>`,
       )}
     </div>
-    <label class="sort">${t("Sort by")}
+    <label class="sort">${t("home-sort-by")}
       <select id="sort" value=${order} onChange=${(/** @type {any} */ event) => change({ order: event.currentTarget.value })}>
-        <option value="time">${hasClock ? t("Time left") : t("Longest wait")}</option>
-        <option value="latest">${t("Latest move")}</option>
-        <option value="kind">${t("Game")}</option>
+        <option value="time">${hasClock ? t("home-sort-time") : t("home-sort-longest")}</option>
+        <option value="latest">${t("home-sort-latest")}</option>
+        <option value="kind">${t("common-game")}</option>
       </select>
     </label>
   </div>`;
@@ -174,34 +174,34 @@ export function Home({ kinds, kindOf }) {
   const isGuest = me()?.isGuest;
   const isOver = !isNew && shown === "over";
   const isAbout = shown === "all" || shown === "waiting";
-  const waitingTitle = first.length ? t("Waiting for you") : t("Nothing waits for you");
-  const title = isAbout ? waitingTitle : t("Your games");
+  const waitingTitle = first.length ? t("home-waiting") : t("home-waiting-none");
+  const title = isAbout ? waitingTitle : t("home-your-games");
   return html`<${Address} account=${account.value} />
     ${
       isGuest &&
       html`<p class="note">
-      ${t("You play as a guest, on this device alone. With a name and an address your games are yours wherever you sign in.")}${" "}
-      <button type="button" class="link" onClick=${() => openAccount("up-name")}>${t("Keep your games")}</button>
+      ${t("common-guest-only-here")}${" "}
+      <button type="button" class="link" onClick=${() => openAccount("up-name")}>${t("common-keep-games")}</button>
     </p>`
     }
     <section aria-labelledby="waiting-title" id="waiting">
       <div class="over">
-        <h1 id="waiting-title">${isNew ? t("Welcome, {name}!", { name: me()?.name }) : title}${isAbout && first.length > 1 && html` <span class="count">${first.length}</span>`}</h1>
-        <a class="act" id="to-new" href="/new">${t("New game")}</a>
+        <h1 id="waiting-title">${isNew ? t("common-welcome", { name: me()?.name }) : title}${isAbout && first.length > 1 && html` <span class="count">${first.length}</span>`}</h1>
+        <a class="act" id="to-new" href="/new">${t("common-new-game")}</a>
       </div>
       ${!isNew && html`<${Choice} shown=${shown} order=${order} counts=${{ waiting: first.length, others: rest.length }} hasClock=${[...first, ...rest].some(({ pace }) => pace)} change=${choose} />`}
-      ${isNew && !isGuest && html`<p>${t("Play a bot to get to know a game, make a table for friends, or join one that waits for players.")}</p>`}
+      ${isNew && !isGuest && html`<p>${t("home-begin")}</p>`}
       <div hidden=${!isNew && !isAbout}><${List} id="waiting" games=${first} kindOf=${kindOf} pictures=${PICTURES} /></div>
     </section>
     <section aria-labelledby="mine-title" id="mine" hidden=${rest.length === 0 || shown === "waiting" || shown === "over"}>
-      <h2 id="mine-title">${t("Your other games")}</h2>
-      <${List} id="mine" games=${rest} kindOf=${kindOf} pictures=${PICTURES - first.length} pages=${lists.running} more=${t("More of your games")} />
+      <h2 id="mine-title">${t("home-other-games")}</h2>
+      <${List} id="mine" games=${rest} kindOf=${kindOf} pictures=${PICTURES - first.length} pages=${lists.running} more=${t("home-more-games")} />
     </section>
-    ${!isNew && shown === "others" && rest.length === 0 && html`<p class="hint">${t("None just now.")}</p>`}
+    ${!isNew && shown === "others" && rest.length === 0 && html`<p class="hint">${t("common-none-now")}</p>`}
     ${isNew && html`<${Kinds} kinds=${kinds} />`}
-    ${isOver && html`<${Folded} key="over" id="finished" isOpen=${true} order=${order} pictures=${PICTURES} title=${t("Your games that are over")} query="mine=true&status=finished" kindOf=${kindOf} more=${t("More of your games")} />`}
+    ${isOver && html`<${Folded} key="over" id="finished" isOpen=${true} order=${order} pictures=${PICTURES} title=${t("home-over-games")} query="mine=true&status=finished" kindOf=${kindOf} more=${t("home-more-games")} />`}
     ${!isGuest && html`<${Tables} kinds=${kinds} kindOf=${kindOf} renewed=${renewed} pictures=${6} drop=${(/** @type {Game} */ { id }) => seen.has(id)} />`}
-    ${!isOver && html`<${Folded} id="finished" order=${order} pictures=${PICTURES} title=${t("Your games that are over")} query="mine=true&status=finished" kindOf=${kindOf} more=${t("More of your games")} />`}
-    <${Folded} id="running" title=${t("Watch games")} query="status=running" kindOf=${kindOf} more=${t("More running games")} drop=${(/** @type {Game} */ game) => Boolean(mine(game))} />
-    ${!isNew && html`<details><summary>${t("Learn a game, or play a bot")}</summary><${Kinds} kinds=${kinds} /></details>`}`;
+    ${!isOver && html`<${Folded} id="finished" order=${order} pictures=${PICTURES} title=${t("home-over-games")} query="mine=true&status=finished" kindOf=${kindOf} more=${t("home-more-games")} />`}
+    <${Folded} id="running" title=${t("home-watch")} query="status=running" kindOf=${kindOf} more=${t("home-watch-more")} drop=${(/** @type {Game} */ game) => Boolean(mine(game))} />
+    ${!isNew && html`<details><summary>${t("home-learn")}</summary><${Kinds} kinds=${kinds} /></details>`}`;
 }

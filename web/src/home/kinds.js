@@ -2,7 +2,7 @@
 // What there is to play, each game with a picture and a sentence.
 
 import { Box } from "../art.js";
-import { many, t } from "../say.js";
+import { t } from "../say.js";
 import { doing } from "../ui.js";
 import { html } from "../view.js";
 import { playBots } from "./begin.js";
@@ -12,7 +12,7 @@ import { playBots } from "./begin.js";
 /** How many may play.
  * @param {Kind} kind */
 export function players({ min_seats: least, max_seats: most }) {
-  return least === most ? many(most, "One player", "{n} players") : t("{least} to {most} players", { least, most });
+  return least === most ? t("common-players", { n: most }) : t("common-players-range", { least, most });
 }
 
 /** @param {{ kind: Kind }} props */
@@ -28,8 +28,8 @@ function Card({ kind }) {
       <p class="facts">${players(kind)}</p>
       <p>${kind.summary}</p>
       <p class="buttons">
-        <button type="button" onClick=${play} aria-describedby=${title}>${isAlone ? t("Play now") : t("Play a bot now")}</button>
-        <a class="act quiet" href=${`/how-to-play/${encodeURIComponent(id)}`} aria-describedby=${title}>${t("How to play")}</a>
+        <button type="button" onClick=${play} aria-describedby=${title}>${isAlone ? t("common-play-now") : t("common-play-bot-now")}</button>
+        <a class="act quiet" href=${`/how-to-play/${encodeURIComponent(id)}`} aria-describedby=${title}>${t("common-how-to-play")}</a>
       </p>
     </div>
   </li>`;
@@ -39,8 +39,8 @@ function Card({ kind }) {
  * @param {{ kinds: Kind[] }} props */
 export function Kinds({ kinds }) {
   return html`<section aria-labelledby="kinds-title">
-    <h2 id="kinds-title">${many(kinds.length, "One game to play", "{n} games to play")}</h2>
-    <p class="hint">${t("A game against bots begins at once. Everybody may look on, and search engines may find it.")}</p>
+    <h2 id="kinds-title">${t("common-kinds-count", { n: kinds.length })}</h2>
+    <p class="hint">${t("common-play-bot-hint")}</p>
     <ul class="cards" id="kinds">${kinds.map((kind) => html`<${Card} key=${kind.id} kind=${kind} />`)}</ul>
   </section>`;
 }

@@ -43,27 +43,27 @@ export function Landing({ kinds, kindOf }) {
   const first = kinds[0];
   return html`<section class="hero" aria-labelledby="hero-title">
       <div class="pitch">
-        <h1 id="hero-title">${t("Board games, a move at a time")}</h1>
-        <p>${t("Play with friends over days: take your turn whenever you have a minute, here or by answering a mail.")}</p>
+        <h1 id="hero-title">${t("home-title")}</h1>
+        <p>${t("home-play-with-friends")}</p>
         ${
           kind &&
           html`<fieldset class="shelf">
-            <legend class="unseen">${t("Which game?")}</legend>
+            <legend class="unseen">${t("common-which-game")}</legend>
             ${kinds.map(
               (one) =>
                 html`<label key=${one.id} title=${one.name}><input type="radio" name="first" value=${one.id} checked=${one.id === kind.id} onChange=${() => setWanted(one.id)} /><${Box} kind=${one.id} name=${one.name} /></label>`,
             )}
           </fieldset>
           <p class="buttons">
-            <button type="button" id="play-now" onClick=${play}>${t("Play {game} now", { game: kind.name })}</button>
-            <button type="button" class="quiet" onClick=${() => openAccount("up-name")}>${t("Sign up")}</button>
+            <button type="button" id="play-now" onClick=${play}>${t("home-play-game-now", { game: kind.name })}</button>
+            <button type="button" class="quiet" onClick=${() => openAccount("up-name")}>${t("common-sign-up")}</button>
           </p>
-          <p class="hint">${isAlone ? t("It begins at once, without an account.") : t("Against a bot, at once, without an account.")}</p>`
+          <p class="hint">${isAlone ? t("home-at-once") : t("home-against-bot")}</p>`
         }
         <ul class="ways-to-play">
-          <li><strong>${t("With friends")}</strong> ${t("Send them a link. They need no account.")}</li>
-          <li><strong>${t("At your pace")}</strong> ${t("Days for each move, or all in one evening.")}</li>
-          <li><strong>${t("Anywhere")}</strong> ${t("Move on this page, or answer the mail that shows the board.")}</li>
+          <li><strong>${t("home-with-friends")}</strong> ${t("home-with-friends-hint")}</li>
+          <li><strong>${t("home-at-your-pace")}</strong> ${t("home-at-your-pace-hint")}</li>
+          <li><strong>${t("home-anywhere")}</strong> ${t("home-anywhere-hint")}</li>
         </ul>
       </div>
       <div class=${games && !games.length ? "stage bare" : "stage"}>
@@ -72,5 +72,5 @@ export function Landing({ kinds, kindOf }) {
     </section>
     <${Kinds} kinds=${kinds} />
     <${Tables} kinds=${kinds} kindOf=${kindOf} renewed=${renewed} />
-    <${Folded} id="running" title=${t("Watch games")} query="status=running" kindOf=${kindOf} more=${t("More running games")} />`;
+    <${Folded} id="running" title=${t("home-watch")} query="status=running" kindOf=${kindOf} more=${t("home-watch-more")} />`;
 }

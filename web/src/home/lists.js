@@ -33,7 +33,7 @@ export function Folded({ id, title, query, kindOf, more, drop = () => false, isO
   const games = all && sorted(all, order);
   return html`<details id=${id} onToggle=${toggle} open=${isOpen}>
     <summary>${title}</summary>
-    ${games && games.length === 0 && html`<p class="hint">${t("None just now.")}</p>`}
+    ${games && games.length === 0 && html`<p class="hint">${t("common-none-now")}</p>`}
     ${games && html`<${List} id=${id} games=${games} kindOf=${kindOf} pictures=${pictures} pages=${pages} more=${more} />`}
   </details>`;
 }
@@ -54,22 +54,22 @@ export function Tables({ kinds, kindOf, renewed = 0, pictures = 0, drop = () => 
   const isEmpty = all && all.length === 0 && !kind && shown.current === pages;
   return html`<section aria-labelledby="open-title" hidden=${!games}>
     <div class="over">
-      <h2 id="open-title">${t("Tables to join")}</h2>
+      <h2 id="open-title">${t("home-tables")}</h2>
       ${
         !isEmpty &&
         html`<div class="filters">
-        <select aria-label=${t("Game")} value=${kind} onChange=${(/** @type {any} */ event) => setKind(event.currentTarget.value)}>
-          <option value="">${t("All games")}</option>
+        <select aria-label=${t("common-game")} value=${kind} onChange=${(/** @type {any} */ event) => setKind(event.currentTarget.value)}>
+          <option value="">${t("home-tables-all")}</option>
           ${kinds.map(({ id, name }) => html`<option key=${id} value=${id}>${name}</option>`)}
         </select>
-        <select aria-label=${t("Players")} value=${seats} onChange=${(/** @type {any} */ event) => setSeats(event.currentTarget.value)}>
-          <option value="">${t("Any number")}</option>
-          ${counts.map((n) => html`<option key=${n} value=${n}>${t("{n} players", { n })}</option>`)}
+        <select aria-label=${t("home-tables-players")} value=${seats} onChange=${(/** @type {any} */ event) => setSeats(event.currentTarget.value)}>
+          <option value="">${t("home-tables-any")}</option>
+          ${counts.map((n) => html`<option key=${n} value=${n}>${t("home-tables-n-players", { n })}</option>`)}
         </select>
       </div>`
       }
     </div>
-    ${games?.length === 0 && html`<p class="hint">${t("No table waits for players just now.")} <a href="/new">${t("Make one")}</a></p>`}
-    ${games && html`<${List} id="open" games=${games} kindOf=${kindOf} pictures=${pictures} pages=${shown.current} more=${t("More tables")} />`}
+    ${games?.length === 0 && html`<p class="hint">${t("home-tables-none")} <a href="/new">${t("home-tables-make")}</a></p>`}
+    ${games && html`<${List} id="open" games=${games} kindOf=${kindOf} pictures=${pictures} pages=${shown.current} more=${t("home-tables-more")} />`}
   </section>`;
 }

@@ -106,11 +106,11 @@ export function Replay({ games, kindOf }) {
     if (!plays && at.step === all.length - 1) setAt({ ...at, step: 0 });
     setPlays(!plays);
   };
-  const what = t("{game}: {players}", { game: kindOf(game.kind)?.name ?? game.kind, players: everybody(game) });
+  const what = t("home-replay-label", { game: kindOf(game.kind)?.name ?? game.kind, players: everybody(game) });
   return html`<figure class="replay" ref=${place}>
     <a href=${`/games/${game.id}`} aria-label=${what} class="screen" style=${{ aspectRatio: String(ratio) }}>${image && html`<img src=${image.src} alt="" />`}</a>
     <figcaption>
-      <button type="button" class="quiet small" onClick=${toggle}>${plays ? t("Pause") : t("Play it")}</button>
+      <button type="button" class="quiet small" onClick=${toggle}>${plays ? t("home-replay-pause") : t("home-replay-play")}</button>
       <p><strong>${what}</strong><span class="told">${step?.text}</span></p>
     </figcaption>
   </figure>`;

@@ -28,19 +28,19 @@ export function Places({ places, own, botsOnly, change }) {
   const set = (/** @type {number} */ at, /** @type {Partial<Place>} */ value) =>
     change(places.map((it, n) => (n === at ? { ...it, ...value } : it)));
   return html`<ol class="places">
-    <li class="place own"><strong>${own ?? t("You")}</strong><span class="hint">${t("Your place")}</span></li>
+    <li class="place own"><strong>${own ?? t("new-place-you")}</strong><span class="hint">${t("new-place-yours")}</span></li>
     ${places.map((place, at) => {
       const n = at + 2;
       return html`<li key=${at} class="place">
-        <select name=${`place-${n}`} aria-label=${t("Who has place {n}", { n })} value=${place.who} onChange=${(/** @type {any} */ event) => set(at, { who: event.currentTarget.value })}>
-          <option value="free" disabled=${botsOnly}>${t("Free")}</option>
-          <option value="invite" disabled=${botsOnly}>${t("Somebody I invite")}</option>
-          <option value="greedy">${t("Bot")}</option>
-          <option value="random">${t("Random bot")}</option>
+        <select name=${`place-${n}`} aria-label=${t("new-place-who", { n })} value=${place.who} onChange=${(/** @type {any} */ event) => set(at, { who: event.currentTarget.value })}>
+          <option value="free" disabled=${botsOnly}>${t("new-place-free")}</option>
+          <option value="invite" disabled=${botsOnly}>${t("new-place-invite")}</option>
+          <option value="greedy">${t("new-place-bot")}</option>
+          <option value="random">${t("new-place-random-bot")}</option>
         </select>
         ${
           place.who === "invite" &&
-          html`<input name=${`guest-${n}`} aria-label=${t("Name or mail address for place {n}", { n })} placeholder=${t("name or mail address")} required maxlength="254" autocapitalize="none" spellcheck=${false}
+          html`<input name=${`guest-${n}`} aria-label=${t("new-place-guest", { n })} placeholder=${t("common-name-or-address")} required maxlength="254" autocapitalize="none" spellcheck=${false}
           value=${place.guest} onInput=${(/** @type {any} */ event) => set(at, { guest: event.currentTarget.value })} />`
         }
       </li>`;

@@ -2,7 +2,7 @@
 // The address and the password of an account.
 
 import { call } from "../api.js";
-import { t } from "../say.js";
+import { rich, t } from "../say.js";
 import { html } from "../view.js";
 import { Field, Form, Outcome, Section, typed, useDeed } from "./parts.js";
 
@@ -16,12 +16,12 @@ function Confirm({ waits, code, changed }) {
   const send = async (data) => {
     await call("POST", "/v1/me/confirmation", { code: typed(data, "code") });
     await changed();
-    return t("The address is confirmed.");
+    return t("address-confirmed");
   };
   return html`<${Form} id="yours-confirm" deed=${deed} onSend=${send}>
-    <${Field} id="yours-code" label=${[t("The code from the mail to "), html`<strong>${waits}</strong>`]} wrong=${deed.at("code")} name="code" defaultValue=${code}
+    <${Field} id="yours-code" label=${rich("address-code-to", { address: html`<strong>${waits}</strong>` })} wrong=${deed.at("code")} name="code" defaultValue=${code}
       maxlength="32" required autocomplete="one-time-code" autocapitalize="characters" spellcheck=${false} />
-    <p class="buttons"><button type="submit" disabled=${deed.isBusy}>${t("Confirm the address")}</button></p>
+    <p class="buttons"><button type="submit" disabled=${deed.isBusy}>${t("address-confirm")}</button></p>
     <${Outcome} deed=${deed} />
   <//>`;
 }
@@ -40,16 +40,16 @@ export function Address({ account, code, changed }) {
     const { pending_email } = await call("PATCH", "/v1/me", wanted);
     form.reset();
     await changed();
-    return pending_email ? t("Changed. A mail with a code is on its way to the new address.") : t("Changed.");
+    return pending_email ? t("address-changed-code") : t("address-changed");
   };
-  return html`<${Section} id="address" title=${t("Address and password")}>
-    <p class="hint">${t("Mail goes to ")}<strong id="yours-email">${account.email}</strong>${t(". That address gets a mail about every change.")}</p>
+  return html`<${Section} id="address" title=${t("address-title")}>
+    <p class="hint">${rich("address-mail-goes-to", { address: html`<strong id="yours-email">${account.email}</strong>` })}</p>
     ${(waits || code) && html`<${Confirm} waits=${waits ?? account.email} code=${code} changed=${changed} />`}
     <${Form} id="yours-change" deed=${deed} onSend=${change}>
-      <${Field} id="yours-new-email" label=${t("New mail address")} wrong=${deed.at("email")} type="email" name="email" maxlength="254" autocomplete="email" />
-      <${Field} id="yours-new-password" label=${t("New password (8 to 256 characters)")} wrong=${deed.at("new")} type="password" name="new" minlength="8" maxlength="256" autocomplete="new-password" />
-      <${Field} id="yours-current" label=${t("Your current password")} wrong=${deed.at("password")} type="password" name="password" maxlength="256" required autocomplete="current-password" />
-      <p class="buttons"><button type="submit" disabled=${deed.isBusy}>${t("Change it")}</button></p>
+      <${Field} id="yours-new-email" label=${t("address-new")} wrong=${deed.at("email")} type="email" name="email" maxlength="254" autocomplete="email" />
+      <${Field} id="yours-new-password" label=${t("address-new-password")} wrong=${deed.at("new")} type="password" name="new" minlength="8" maxlength="256" autocomplete="new-password" />
+      <${Field} id="yours-current" label=${t("address-current-password")} wrong=${deed.at("password")} type="password" name="password" maxlength="256" required autocomplete="current-password" />
+      <p class="buttons"><button type="submit" disabled=${deed.isBusy}>${t("address-change")}</button></p>
       <${Outcome} deed=${deed} />
     <//>
   <//>`;

@@ -16,12 +16,12 @@ export function Forced({ account, changed }) {
   const save = (yes) =>
     deed.act(async () => {
       changed(await call("PATCH", "/v1/me", { play_forced_moves: yes }));
-      return t("Saved.");
+      return t("common-saved");
     });
-  return html`<${Section} id="forced" title=${t("Moves without a choice")}>
+  return html`<${Section} id="forced" title=${t("forced-title")}>
     <${Tick} id="you-forced" checked=${account.play_forced_moves} onChange=${save}
-      hint=${t("A roll, the only pawn that can move, the end of a day with no card left: in all your games, without a mail.")}>
-      ${t("Play moves without a choice for me")}
+      hint=${t("forced-hint")}>
+      ${t("forced-yes")}
     <//>
     <${Outcome} deed=${deed} />
   <//>`;

@@ -2,7 +2,7 @@
 // Days on which the player's clocks stand still.
 
 import { call } from "../api.js";
-import { locale, many, t } from "../say.js";
+import { locale, t } from "../say.js";
 import { ask } from "../ui.js";
 import { html } from "../view.js";
 import { Field, Form, Outcome, Section, typed, useAsked, useDeed } from "./parts.js";
@@ -25,34 +25,34 @@ export function HolidaysPart() {
     await call("POST", "/v1/me/holidays", { from: typed(data, "from") || undefined, until: typed(data, "until") });
     form.reset();
     await again();
-    return t("Taken. Your opponents are notified.");
+    return t("holidays-taken");
   };
   /** @param {Holiday} holiday */
   const end = (holiday) =>
     deed.act(async () => {
-      if (!(await ask(t("End this holiday? Days that have begun stay taken."), t("End it")))) return;
+      if (!(await ask(t("holidays-end-ask"), t("settings-end-it")))) return;
       await call("DELETE", `/v1/me/holidays/${holiday.id}`);
       await again();
     });
-  return html`<${Section} id="holidays" title=${t("Holidays")} hint=${t("Your clocks stand still meanwhile, in games whose pace allows it. Your opponents there see it.")}>
+  return html`<${Section} id="holidays" title=${t("holidays-title")} hint=${t("holidays-hint")}>
     ${
       holidays &&
-      html`<p id="holidays-left">${many(holidays.days_left, "One day of {year} is left this year.", "{n} days of {year} are left this year.", { year: holidays.days_per_year })}</p>
+      html`<p id="holidays-left">${t("holidays-left", { n: holidays.days_left, year: holidays.days_per_year })}</p>
       <ul class="games">
         ${holidays.holidays.map(
           (it) => html`<li key=${it.id}>
-            <strong>${it.from === it.until ? day(it.from) : t("{from} to {until}", { from: day(it.from), until: day(it.until) })}</strong>
-            <p class="buttons"><button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => end(it)}>${t("End it")}</button></p>
+            <strong>${it.from === it.until ? day(it.from) : t("holidays-from-to", { from: day(it.from), until: day(it.until) })}</strong>
+            <p class="buttons"><button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => end(it)}>${t("settings-end-it")}</button></p>
           </li>`,
         )}
       </ul>`
     }
     <${Form} id="holidays-form" deed=${deed} onSend=${take}>
       <div class="row">
-        <div><${Field} id="holidays-from" label=${t("First day")} hint=${t("Empty: at once.")} wrong=${deed.at("from")} type="date" name="from" /></div>
-        <div><${Field} id="holidays-until" label=${t("Last day")} wrong=${deed.at("until")} type="date" name="until" required /></div>
+        <div><${Field} id="holidays-from" label=${t("holidays-first")} hint=${t("holidays-first-hint")} wrong=${deed.at("from")} type="date" name="from" /></div>
+        <div><${Field} id="holidays-until" label=${t("holidays-last")} wrong=${deed.at("until")} type="date" name="until" required /></div>
       </div>
-      <p class="buttons"><button type="submit" disabled=${deed.isBusy}>${t("Take a holiday")}</button></p>
+      <p class="buttons"><button type="submit" disabled=${deed.isBusy}>${t("holidays-take")}</button></p>
     <//>
     <${Outcome} deed=${deed} />
   <//>`;

@@ -14,12 +14,12 @@ export function Export() {
     deed.act(async () => {
       /** @type {string} */
       const text = await call("GET", "/v1/me/export", undefined, "text");
-      if (!text) return t("You have finished no game yet.");
+      if (!text) return t("leaving-no-games");
       save(`turnpike-${me()?.name}.ndjson`, text, "application/x-ndjson");
-      return t("It is among your downloads.");
+      return t("leaving-downloaded");
     });
-  return html`<${Section} id="export" title=${t("Your games as a file")} hint=${t("The records of all games that you have finished, one on each line: anybody who has them can replay and verify them.")}>
-    <p class="buttons"><button type="button" id="export-take" disabled=${deed.isBusy} onClick=${take}>${t("Download them")}</button></p>
+  return html`<${Section} id="export" title=${t("common-export")} hint=${t("leaving-export-hint")}>
+    <p class="buttons"><button type="button" id="export-take" disabled=${deed.isBusy} onClick=${take}>${t("leaving-download")}</button></p>
     <${Outcome} deed=${deed} />
   <//>`;
 }
@@ -29,17 +29,17 @@ export function Deletion() {
   const deed = useDeed({ password: ["bad-credentials"] });
   /** @param {FormData} data */
   const end = async (data) => {
-    if (!(await ask(t("Delete your account, for good?"), t("Delete it")))) return;
+    if (!(await ask(t("leaving-delete-ask"), t("leaving-delete-yes")))) return;
     await call("DELETE", "/v1/me", { password: data.get("password") });
     // The server no longer knows this session, and says so.
     await signOut().catch(() => {});
-    note(t("Your account is deleted."));
+    note(t("leaving-deleted"));
   };
-  return html`<${Section} id="delete" title=${t("Delete your account")}
-    hint=${t("Name, address, password and sessions are removed. Games that were played stay, under an anonymous name; tables of yours that have not begun are cancelled. Nobody can take your name for a year.")}>
+  return html`<${Section} id="delete" title=${t("common-delete-account")}
+    hint=${t("leaving-delete-hint")}>
     <${Form} id="delete-form" deed=${deed} onSend=${end}>
-      <${Field} id="delete-password" label=${t("Your password")} wrong=${deed.at("password")} type="password" name="password" maxlength="256" required autocomplete="current-password" />
-      <p class="buttons"><button type="submit" class="danger" disabled=${deed.isBusy}>${t("Delete your account")}</button></p>
+      <${Field} id="delete-password" label=${t("common-your-password")} wrong=${deed.at("password")} type="password" name="password" maxlength="256" required autocomplete="current-password" />
+      <p class="buttons"><button type="submit" class="danger" disabled=${deed.isBusy}>${t("common-delete-account")}</button></p>
       <${Outcome} deed=${deed} />
     <//>
   <//>`;

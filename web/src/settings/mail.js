@@ -3,7 +3,7 @@
 
 import { call } from "../api.js";
 import { Time } from "../clock.js";
-import { locale, t } from "../say.js";
+import { locale, rich, t } from "../say.js";
 import { html, useState } from "../view.js";
 import { Choice, Form, Outcome, Section, Tick, useAsked, useDeed } from "./parts.js";
 
@@ -14,23 +14,18 @@ import { Choice, Form, Outcome, Section, Tick, useAsked, useDeed } from "./parts
 
 /** @type {["turns" | "reminders" | "news" | "invitations", string][]} */
 const KINDS = [
-  ["turns", t("It is your turn")],
-  ["reminders", t("Reminders before a deadline")],
-  ["news", t("News: starts, ends, holidays and the like")],
-  ["invitations", t("Invitations")],
+  ["turns", t("mail-turn")],
+  ["reminders", t("mail-reminders")],
+  ["news", t("mail-news")],
+  ["invitations", t("mail-invitations")],
 ];
 
 /** @type {[Delivery, string][]} */
 const DELIVERIES = [
-  ["at_once", t("At once")],
-  ["digest", t("In the digest")],
-  ["off", t("Not at all")],
+  ["at_once", t("mail-at-once")],
+  ["digest", t("mail-digest")],
+  ["off", t("mail-never")],
 ];
-
-const REASONS = {
-  bounced: t("Mail to your address came back"),
-  complained: t("One of our mails was reported as spam at your address"),
-};
 
 /** The hours of a day, as the reader writes them.
  * @type {[number, string][]} */
@@ -47,12 +42,11 @@ function Trouble({ account }) {
   const again = () =>
     deed.act(async () => {
       await call("POST", "/v1/me/confirmation/mail");
-      return t("A mail with a link is on its way. Follow it, and mail about your games comes again.");
+      return t("mail-confirm-sent");
     });
-  const why = suspended && (REASONS[suspended.reason] ?? t("Mail did not arrive"));
   return html`<div class="note" id="mail-trouble">
-    <p>${suspended ? [t("{why}, so none about your games goes there since ", { why }), html`<${Time} at=${suspended.since} />`, "."] : t("Your mail address is not confirmed yet, so no mail about your games goes there.")}</p>
-    <p class="buttons"><button type="button" class="quiet" disabled=${deed.isBusy} onClick=${again}>${t("Mail me a link")}</button></p>
+    <p>${suspended ? rich("mail-suspended", { reason: suspended.reason, since: html`<${Time} at=${suspended.since} />` }) : t("mail-unconfirmed")}</p>
+    <p class="buttons"><button type="button" class="quiet" disabled=${deed.isBusy} onClick=${again}>${t("common-mail-link")}</button></p>
     <${Outcome} deed=${deed} />
   </div>`;
 }
@@ -62,7 +56,7 @@ function Trouble({ account }) {
 export function Mail({ account }) {
   const deed = useDeed();
   const [mail] = useAsked(/** @returns {Promise<MailSettings>} */ () => call("GET", "/v1/me/mail-settings"), deed);
-  return html`<${Section} id="mail" title=${t("Notifications by mail")}>
+  return html`<${Section} id="mail" title=${t("mail-title")}>
     <${Trouble} account=${account} />
     ${mail ? html`<${Wishes} mail=${mail} />` : html`<${Outcome} deed=${deed} />`}
   <//>`;
@@ -84,25 +78,25 @@ function Wishes({ mail }) {
       always_reply: data.has("answers"),
     };
     await call("PUT", "/v1/me/mail-settings", wanted);
-    return t("Saved. It holds for mails that were not sent yet as well.");
+    return t("mail-saved");
   };
   return html`<${Form} id="mail-form" deed=${deed} onSend=${save}>
     <div class="columns">
       ${KINDS.map(([kind, text]) => html`<div key=${kind}><${Choice} id=${`mail-${kind}`} label=${text} name=${kind} chosen=${mail[kind]} options=${DELIVERIES} /></div>`)}
     </div>
-    <${Choice} id="mail-digest" label=${t("Hour of the digest")} name="digest" chosen=${mail.digest_hour} options=${HOURS}
-      hint=${t("One mail a day, with all games that wait for you and what happened; none when there is nothing to say.")} />
-    <${Tick} id="mail-quiet" checked=${isQuiet} onChange=${setQuiet}>${t("Quiet hours")}<//>
+    <${Choice} id="mail-digest" label=${t("mail-digest-hour")} name="digest" chosen=${mail.digest_hour} options=${HOURS}
+      hint=${t("mail-digest-hint")} />
+    <${Tick} id="mail-quiet" checked=${isQuiet} onChange=${setQuiet}>${t("mail-quiet")}<//>
     ${
       isQuiet &&
       html`<div class="row" id="mail-hours">
-        <div><${Choice} id="mail-from" label=${t("From")} name="from" chosen=${mail.quiet_hours?.from ?? 22} options=${HOURS} /></div>
-        <div><${Choice} id="mail-to" label=${t("To")} name="to" chosen=${mail.quiet_hours?.to ?? 7} options=${HOURS} /></div>
+        <div><${Choice} id="mail-from" label=${t("mail-quiet-from")} name="from" chosen=${mail.quiet_hours?.from ?? 22} options=${HOURS} /></div>
+        <div><${Choice} id="mail-to" label=${t("mail-quiet-to")} name="to" chosen=${mail.quiet_hours?.to ?? 7} options=${HOURS} /></div>
       </div>`
     }
-    <${Tick} id="mail-active" name="active" checked=${mail.wait_while_active}>${t("Let turn mails wait while I am here")}<//>
-    <${Tick} id="mail-answers" name="answers" checked=${mail.always_reply}>${t("Answer each of my mails, also when my moves were played and it is not my turn")}<//>
-    <p class="buttons"><button type="submit" disabled=${deed.isBusy}>${t("Save")}</button></p>
+    <${Tick} id="mail-active" name="active" checked=${mail.wait_while_active}>${t("mail-wait-while-here")}<//>
+    <${Tick} id="mail-answers" name="answers" checked=${mail.always_reply}>${t("mail-answer-each")}<//>
+    <p class="buttons"><button type="submit" disabled=${deed.isBusy}>${t("common-save")}</button></p>
     <${Outcome} deed=${deed} />
   <//>`;
 }

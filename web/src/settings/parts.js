@@ -142,7 +142,7 @@ export function Tick({ id, name, value, checked, hint, onChange, children }) {
 /** Asks the player to confirm with the password or, if it is left empty, with a passkey.
  * @param {{ id?: string, wrong?: string }} props */
 export function Sure({ id, wrong }) {
-  const label = hasPasskeys() ? t("Your password; leave it empty to show a passkey instead") : t("Your password");
+  const label = hasPasskeys() ? t("common-password-or-passkey") : t("common-your-password");
   return html`<${Field} id=${id} label=${label} wrong=${wrong} type="password" name="password" maxlength="256" autocomplete="current-password" required=${!hasPasskeys()} />`;
 }
 

@@ -3,7 +3,7 @@
 
 import { call } from "../api.js";
 import { Time } from "../clock.js";
-import { t } from "../say.js";
+import { rich, t } from "../say.js";
 import { ask, remember, remembered } from "../ui.js";
 import { html } from "../view.js";
 import { Outcome, Section, useAsked, useDeed } from "./parts.js";
@@ -25,7 +25,7 @@ function canPush() {
  * @param {PushSubscriptionList} list */
 async function begin({ application_server_key }) {
   if ((await Notification.requestPermission()) !== "granted") {
-    return t("The browser does not allow it. Allow notifications for this page in its settings first.");
+    return t("push-denied");
   }
   const registration = await navigator.serviceWorker.register(WORKER);
   await navigator.serviceWorker.ready;
@@ -36,7 +36,15 @@ async function begin({ application_server_key }) {
   const made = await call("POST", "/v1/me/push-subscriptions", { endpoint, keys });
   remember(HERE, made.id);
   await call("POST", `/v1/me/push-subscriptions/${made.id}/test`);
-  return t("Notifications are on. The first one, a test, is on its way.");
+  return t("push-on");
+}
+
+/** Since when a browser is subscribed, and when it was notified last.
+ * @param {Subscription} it */
+function since(it) {
+  const since = html`<${Time} at=${it.created_at} />`;
+  if (!it.last_notified_at) return rich("push-since-never", { since });
+  return rich("push-since-last", { since, last: html`<${Time} at=${it.last_notified_at} />` });
 }
 
 /** The subscribed browsers and phones, and whether this one is subscribed. */
@@ -57,31 +65,31 @@ export function Push() {
   const test = (it) =>
     deed.act(async () => {
       await call("POST", `/v1/me/push-subscriptions/${it.id}/test`);
-      return t("A notification is on its way to {name}.", { name: nameOf(it) });
+      return t("push-sent", { name: nameOf(it) });
     });
   /** @param {Subscription} it */
   const end = (it) =>
     deed.act(async () => {
-      if (!(await ask(t("No more notifications on {name}?", { name: nameOf(it) }), t("No more")))) return;
+      if (!(await ask(t("push-end-ask", { name: nameOf(it) }), t("push-end-yes")))) return;
       await call("DELETE", `/v1/me/push-subscriptions/${it.id}`);
       await again();
     });
-  return html`<${Section} id="push" title=${t("Notifications on this device")}
-    hint=${t("A notification appears on the screen when it is your turn, or when something happens around your games. A mail comes a quarter of an hour later, if you have not been here since.")}>
+  return html`<${Section} id="push" title=${t("push-title")}
+    hint=${t("push-hint")}>
     <ul class="games" id="push-list">
       ${subscriptions.map(
         (it) => html`<li key=${it.id}>
           <strong>${nameOf(it)}</strong>
-          <p>${t("Since ")}<${Time} at=${it.created_at} />${it.last_notified_at ? [t(" · last notified "), html`<${Time} at=${it.last_notified_at} />`] : t(" · not notified yet")}</p>
+          <p>${since(it)}</p>
           <p class="buttons">
-            <button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => test(it)}>${t("Try it")}</button>
-            <button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => end(it)}>${t("No more")}</button>
+            <button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => test(it)}>${t("push-try")}</button>
+            <button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => end(it)}>${t("push-end-yes")}</button>
           </p>
         </li>`,
       )}
     </ul>
-    ${!canPush() && html`<p>${t("This browser cannot show notifications.")}</p>`}
-    ${list && canPush() && !isHere && html`<p class="buttons"><button type="button" id="push-begin" disabled=${deed.isBusy} onClick=${start}>${t("Turn them on here")}</button></p>`}
+    ${!canPush() && html`<p>${t("push-unsupported")}</p>`}
+    ${list && canPush() && !isHere && html`<p class="buttons"><button type="button" id="push-begin" disabled=${deed.isBusy} onClick=${start}>${t("push-turn-on")}</button></p>`}
     <${Outcome} deed=${deed} />
   <//>`;
 }

@@ -3,7 +3,7 @@
 
 import { call } from "../api.js";
 import { Time } from "../clock.js";
-import { t } from "../say.js";
+import { rich, t } from "../say.js";
 import { SCOPES } from "../scopes.js";
 import { ask } from "../ui.js";
 import { html, useState } from "../view.js";
@@ -15,11 +15,19 @@ import { Choice, Field, Form, Outcome, Section, Sure, Tick, sure, typed, useAske
 
 /** @type {[number, string][]} */
 const DAYS = [
-  [7, t("a week")],
-  [30, t("a month")],
-  [90, t("three months")],
-  [366, t("a year")],
+  [7, t("tokens-week")],
+  [30, t("tokens-month")],
+  [90, t("tokens-quarter")],
+  [366, t("tokens-year")],
 ];
+
+/** When a token was used last, and when it expires.
+ * @param {Token} it */
+function used(it) {
+  const until = html`<${Time} at=${it.expires_at} />`;
+  if (!it.last_used_at) return rich("tokens-unused", { until });
+  return rich("tokens-used", { used: html`<${Time} at=${it.last_used_at} />`, until });
+}
 
 /** The tokens, and a form for another one. */
 export function TokensPart() {
@@ -38,41 +46,41 @@ export function TokensPart() {
     setMade(await call("POST", "/v1/me/tokens", wanted));
     form.reset();
     await again();
-    return t("Copy the token: it is shown only once.");
+    return t("tokens-copy");
   };
   /** @param {Token} token */
   const end = (token) =>
     deed.act(async () => {
-      if (!(await ask(t("Revoke the access of “{name}”?", token), t("End it")))) return;
+      if (!(await ask(t("tokens-revoke-ask", token), t("settings-end-it")))) return;
       await call("DELETE", `/v1/me/tokens/${token.id}`);
       if (made?.id === token.id) setMade(null);
       await again();
     });
-  return html`<${Section} id="programs" title=${t("Connected apps")} hint=${t("Each has a token from you or from one of our pages. It does not know your password.")}>
+  return html`<${Section} id="programs" title=${t("tokens-title")} hint=${t("tokens-hint")}>
     <ul class="games" id="tokens">
       ${list?.tokens.map(
         (it) => html`<li key=${it.id}>
           <strong>${it.name}</strong>
-          <p>${t("It may: {deeds}.", { deeds: it.scopes.map((scope) => SCOPES[scope] ?? scope).join(" · ") })}</p>
-          <p>${it.last_used_at ? [t("last used "), html`<${Time} at=${it.last_used_at} />`] : t("never used")}${t(" · until ")}<${Time} at=${it.expires_at} /></p>
-          <p class="buttons"><button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => end(it)}>${t("End it")}</button></p>
+          <p>${t("tokens-may", { deeds: it.scopes.map((scope) => SCOPES[scope] ?? scope).join(" · ") })}</p>
+          <p>${used(it)}</p>
+          <p class="buttons"><button type="button" class="quiet small" disabled=${deed.isBusy} onClick=${() => end(it)}>${t("settings-end-it")}</button></p>
         </li>`,
       )}
-      ${list?.tokens.length === 0 && html`<li><p>${t("None.")}</p></li>`}
+      ${list?.tokens.length === 0 && html`<li><p>${t("settings-none")}</p></li>`}
     </ul>
-    ${made && html`<p class="note" id="token-made">${t("Token: ")}<code>${made.token}</code></p>`}
+    ${made && html`<p class="note" id="token-made">${rich("tokens-token", { token: html`<code>${made.token}</code>` })}</p>`}
     <details>
-      <summary>${t("Make a token")}</summary>
+      <summary>${t("tokens-make")}</summary>
       <${Form} id="token-form" deed=${deed} onSend=${make}>
-        <${Field} id="token-name" label=${t("What to call the program")} wrong=${deed.at("name")} name="name" maxlength="60" required autocomplete="off" />
+        <${Field} id="token-name" label=${t("tokens-name")} wrong=${deed.at("name")} name="name" maxlength="60" required autocomplete="off" />
         <fieldset>
-          <legend>${t("It may")}</legend>
+          <legend>${t("tokens-may-label")}</legend>
           ${Object.entries(SCOPES).map(([scope, text]) => html`<${Tick} key=${scope} name="scope" value=${scope} checked=${scope.startsWith("games")}>${text}<//>`)}
           ${deed.at("scopes") && html`<p class="wrong" role="alert">${deed.at("scopes")}</p>`}
         </fieldset>
-        <${Choice} id="token-days" label=${t("For how long")} name="days" chosen=${90} options=${DAYS} />
+        <${Choice} id="token-days" label=${t("tokens-how-long")} name="days" chosen=${90} options=${DAYS} />
         <${Sure} id="token-password" wrong=${deed.at("password")} />
-        <p class="buttons"><button type="submit" disabled=${deed.isBusy}>${t("Make a token")}</button></p>
+        <p class="buttons"><button type="submit" disabled=${deed.isBusy}>${t("tokens-make")}</button></p>
       <//>
     </details>
     <${Outcome} deed=${deed} />

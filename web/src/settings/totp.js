@@ -2,7 +2,7 @@
 // The second factor: codes of an app.
 
 import { call } from "../api.js";
-import { many, t } from "../say.js";
+import { t } from "../say.js";
 import { ask } from "../ui.js";
 import { html, useEffect, useRef, useState } from "../view.js";
 import { Field, Outcome, Section, Sure, sure, typed, useAsked, useDeed } from "./parts.js";
@@ -47,7 +47,7 @@ export function Totp() {
   const renew = () => act(async (data) => show(await call("POST", "/v1/me/totp/recovery-codes", await sure(data))));
   const end = () =>
     act(async (data) => {
-      if (!(await ask(t("Turn the second factor off?"), t("Turn it off")))) return;
+      if (!(await ask(t("totp-off-ask"), t("settings-turn-off")))) return;
       await call("DELETE", "/v1/me/totp", await sure(data));
       form.current?.reset();
       setCodes([]);
@@ -60,30 +60,24 @@ export function Totp() {
   };
 
   const left = standing?.recovery_codes_left ?? 0;
-  const state = standing?.enabled
-    ? many(
-        left,
-        "It is on: signing in also takes a code from your app. One recovery code is left.",
-        "It is on: signing in also takes a code from your app. {n} recovery codes are left.",
-      )
-    : t("It is off. With it, signing in also takes a code from an app on your phone.");
-  return html`<${Section} id="totp" title=${t("Second factor")}>
+  const state = standing?.enabled ? t("totp-is-on", { n: left }) : t("totp-is-off");
+  return html`<${Section} id="totp" title=${t("totp-title")}>
     ${standing && html`<p class="hint" id="totp-state">${state}</p>`}
     <form ref=${form} onSubmit=${submit}>
       ${
         secret &&
         html`<div id="totp-scan">
-          <p>${t("Scan this with the app that shows your codes, or type the secret into it. Then give the first code that it shows.")}</p>
-          <p><img id="totp-qr" class="qr" alt=${t("The secret as a QR code")} src=${`data:image/svg+xml,${encodeURIComponent(secret.qr)}`} /></p>
+          <p>${t("totp-scan")}</p>
+          <p><img id="totp-qr" class="qr" alt=${t("totp-qr")} src=${`data:image/svg+xml,${encodeURIComponent(secret.qr)}`} /></p>
           <p><code id="totp-secret">${secret.secret.replace(/(.{4})(?=.)/g, "$1 ")}</code></p>
-          <${Field} id="totp-code" label=${t("The code that the app shows")} wrong=${deed.at("totp")} name="totp" inputmode="numeric" maxlength="16" autocomplete="one-time-code" />
-          <p class="buttons"><button type="submit" id="totp-confirm" disabled=${deed.isBusy}>${t("Turn it on")}</button></p>
+          <${Field} id="totp-code" label=${t("totp-code")} wrong=${deed.at("totp")} name="totp" inputmode="numeric" maxlength="16" autocomplete="one-time-code" />
+          <p class="buttons"><button type="submit" id="totp-confirm" disabled=${deed.isBusy}>${t("settings-turn-on")}</button></p>
         </div>`
       }
       ${
         codes.length > 0 &&
         html`<div id="recovery">
-          <p><strong>${t("Your recovery codes.")}</strong> ${t("Each signs you in once without the app. Keep them apart from it: they are not shown again.")}</p>
+          <p><strong>${t("totp-recovery")}</strong> ${t("totp-recovery-hint")}</p>
           <ul class="codes" id="recovery-codes">${codes.map((it) => html`<li key=${it}><code>${it}</code></li>`)}</ul>
         </div>`
       }
@@ -94,9 +88,9 @@ export function Totp() {
         <p class="buttons">
           ${
             standing.enabled
-              ? html`<button type="button" class="quiet" id="totp-renew" disabled=${deed.isBusy} onClick=${renew}>${t("Make new recovery codes")}</button>
-                <button type="button" class="quiet" id="totp-off" disabled=${deed.isBusy} onClick=${end}>${t("Turn it off")}</button>`
-              : html`<button type="submit" id="totp-begin" disabled=${deed.isBusy}>${t("Set it up")}</button>`
+              ? html`<button type="button" class="quiet" id="totp-renew" disabled=${deed.isBusy} onClick=${renew}>${t("totp-recovery-new")}</button>
+                <button type="button" class="quiet" id="totp-off" disabled=${deed.isBusy} onClick=${end}>${t("settings-turn-off")}</button>`
+              : html`<button type="submit" id="totp-begin" disabled=${deed.isBusy}>${t("totp-set-up")}</button>`
           }
         </p>`
       }

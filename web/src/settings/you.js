@@ -32,28 +32,28 @@ export function You({ account, changed }) {
   const save = async (data) => {
     const wanted = typed(data, "zone");
     if (!isZone(wanted)) {
-      throw new Problem(400, { code: "invalid-request", detail: t("There is no such time zone. Use one like Europe/Paris.") });
+      throw new Problem(400, { code: "invalid-request", detail: t("you-no-zone") });
     }
     /** @type {import("../../types/api.js").components["schemas"]["AccountUpdate"]} */
     const change = { time_zone: wanted, language: /** @type {Account["language"]} */ (data.get("language")) };
     changed(await call("PATCH", "/v1/me", change));
-    return t("Saved.");
+    return t("common-saved");
   };
   /** @param {InputEvent} event */
   const type = (event) => setZone(/** @type {HTMLInputElement} */ (event.currentTarget).value);
   const zones = globalThis.Intl.supportedValuesOf?.("timeZone") ?? [];
-  return html`<${Section} id="you" title=${t("Time zone and mails")}>
+  return html`<${Section} id="you" title=${t("settings-zone-and-mails")}>
     <${Form} id="you-form" deed=${deed} onSend=${save}>
-      <${Field} id="you-zone" label=${t("Your time zone")} hint=${t("For hours, deadlines and holidays.")} wrong=${deed.at("time_zone")}
+      <${Field} id="you-zone" label=${t("you-zone")} hint=${t("you-zone-hint")} wrong=${deed.at("time_zone")}
         name="zone" value=${zone} onInput=${type} list="zones" maxlength="64" required spellcheck=${false} autocapitalize="none" autocomplete="off" />
       <datalist id="zones">${zones.map((it) => html`<option key=${it} value=${it} />`)}</datalist>
       ${
         HERE !== zone &&
-        html`<p class="near">${t("This device is in {zone}.", { zone: HERE })}${" "}
-          <button type="button" class="quiet small" id="you-zone-here" onClick=${() => setZone(HERE)}>${t("Take that")}</button></p>`
+        html`<p class="near">${t("you-zone-device", { zone: HERE })}${" "}
+          <button type="button" class="quiet small" id="you-zone-here" onClick=${() => setZone(HERE)}>${t("you-zone-take")}</button></p>`
       }
-      <${Choice} id="you-language" label=${t("Language of your mails")} name="language" chosen=${account.language} options=${languages} />
-      <p class="buttons"><button type="submit" disabled=${deed.isBusy}>${t("Save")}</button></p>
+      <${Choice} id="you-language" label=${t("you-mail-language")} name="language" chosen=${account.language} options=${languages} />
+      <p class="buttons"><button type="submit" disabled=${deed.isBusy}>${t("common-save")}</button></p>
       <${Outcome} deed=${deed} />
     <//>
   <//>`;

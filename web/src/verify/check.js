@@ -3,7 +3,7 @@
 // the result in sentences.
 
 import { call, me } from "../api.js";
-import { many, t } from "../say.js";
+import { t } from "../say.js";
 import { nameOf, save } from "../ui.js";
 import { html, useState } from "../view.js";
 
@@ -35,37 +35,37 @@ function saysFault({ wrong, entry, at: place, said, is }) {
   const n = entry ?? 0;
   switch (wrong) {
     case "form":
-      return t("The history is not written as one is, at “{place}”.", { place });
+      return t("verify-not-a-history", { place });
     case "no-seed":
-      return t("The seed is not published yet, so that nothing can be checked.");
+      return t("verify-no-seed");
     case "version":
-      return t("The history contradicts itself in where its seed comes from.");
+      return t("verify-contradicts");
     case "commitment":
-      return t("The seed is not the one that was promised: its SHA-256 is {is}, and {said} was promised.", { is, said });
+      return t("verify-wrong-seed", { is, said });
     case "blinding":
-      return t("The secret behind the hashes is not the one that was promised: its SHA-256 is {is}, and {said} was promised.", {
+      return t("verify-wrong-secret", {
         is,
         said,
       });
     case "start":
-      return t("The beginning was changed: game, options, or what the players gave are not what was hashed when the game began.");
+      return t("verify-beginning-changed");
     case "number":
-      return t("Entry {n} is missing or not in its place: what stands there calls itself {said}.", { n, said });
+      return t("verify-entry-missing", { n, said });
     case "hash":
-      return t("Entry {n} was changed: it does not fit its hash.", { n });
+      return t("verify-entry-changed", { n });
     case "ply":
-      return t("The history has {is} entries and says that it has {said}.", { is, said });
+      return t("verify-wrong-count", { is, said });
     case "head":
-      return t("The history does not end with the hash that it says it ends with.");
+      return t("verify-wrong-end");
     case "log":
-      return t("Entry {n} of the log on this page is not that of the history.", { n });
+      return t("verify-other-log", { n });
     case "deal":
-      return t("The deal promised another seed than the game has.");
+      return t("verify-other-deal-seed");
     case "draw":
-      if (!place) return t("Entry {n} is a roll, and the log shows no dice of it.", { n });
-      if (!n) return t("The beginning: the log says “{text}” That is not what the seed gives.", { text: place });
-      if (is) return t("Entry {n}: the log says “{text}” The seed gives {is}.", { n, text: place, is });
-      return t("Entry {n}: the log says “{text}” That is not what the seed gives.", { n, text: place });
+      if (!place) return t("verify-roll-unseen", { n });
+      if (!n) return t("verify-beginning-differs", { text: place });
+      if (is) return t("verify-entry-gives", { n, text: place, is });
+      return t("verify-entry-differs", { n, text: place });
   }
 }
 
@@ -77,27 +77,24 @@ const short = (text) => (text.length > 24 ? `${text.slice(0, 16)}…` : text);
  * @param {GameRecord} record
  * @param {Game} game */
 function saysEntropy({ deal, seats }, game) {
-  if (deal) return t("The dice derive from the seed of the deal alone, so that everybody who plays it has the same.");
+  if (deal) return t("verify-from-deal");
   const given = seats.filter((seat) => seat.entropy);
-  if (!given.length) return t("No player gave anything towards the dice: they derive from the seed and the game's number.");
+  if (!given.length) return t("verify-from-number");
   const said = given.map(({ seat, player, entropy }) => {
     const sitter = game.seats[seat];
-    return t("{name} gave “{words}”", { name: sitter ? nameOf(sitter) : player, words: short(entropy) });
+    return t("verify-gave", { name: sitter ? nameOf(sitter) : player, words: short(entropy) });
   });
   const words = said.join(", ");
-  return t("What the players gave went into every die: {words}.", { words });
+  return t("verify-all-gave", { words });
 }
 
 /** Describes the draws in a sentence.
  * @param {import("./draws.js").Drawn} drawn */
 function saysDrawn({ dice, deals, isKnown }) {
-  if (!isKnown) return t("This page does not know how the game draws, so it did not check the dice.");
-  const what = [
-    dice ? many(dice, "one die", "{n} dice") : "",
-    deals ? many(deals, "one deal of cards or tiles", "{n} deals of cards or tiles") : "",
-  ].filter(Boolean);
-  if (!what.length) return t("Nothing was rolled or dealt in this game.");
-  return t("{what}: each was derived again from the seed, and is what the log says.", { what: what.join(", ") });
+  if (!isKnown) return t("verify-unknown-draws");
+  const what = [dice ? t("verify-dice", { n: dice }) : "", deals ? t("verify-deals", { n: deals }) : ""].filter(Boolean);
+  if (!what.length) return t("verify-nothing-drawn");
+  return t("verify-derived", { what: what.join(", ") });
 }
 
 /** Checks everything that needs no rules of the game, step by step up to the first fault.
@@ -115,18 +112,14 @@ async function check(record, log, onDeal, game) {
     if (onDeal !== null && onDeal !== record.seed_commitment) throw new Broken({ wrong: "deal" });
     sentences.push(
       record.seed_source === "secret"
-        ? t("The seed is the one that was promised before anybody took a seat: its SHA-256 is {hash}.", {
+        ? t("verify-seed-promised", {
             hash: record.seed_commitment,
           })
         : record.deal
-          ? t("The seed is the one that the deal promised: its SHA-256 is {hash}.", { hash: record.seed_commitment })
-          : t("The seed is the one that was promised. The player who made the game chose it, and could know all dice in advance."),
+          ? t("verify-seed-of-deal", { hash: record.seed_commitment })
+          : t("verify-seed-chosen"),
       saysEntropy(record, game),
-      many(
-        entries,
-        "The one entry of the log follows from the beginning by its hash. It was not changed.",
-        "All {n} entries of the log follow one another by their hashes. None was changed, left out or added.",
-      ),
+      t("verify-entries", { n: entries }),
     );
     const drawn = checkDraws(record, log, seed);
     sentences.push(saysDrawn(drawn));
@@ -154,30 +147,30 @@ async function find(id, game) {
 /** @param {{ id: string, found: Found }} props */
 function Verdict({ id, found: { text, sentences, fault, isChosen, isDrawn } }) {
   const file = `${id}.json`;
-  let verdict = t("Yes. Nobody could choose the dice or cards, and nobody changed the game afterwards.");
-  if (!isDrawn) verdict = t("Nobody changed the game afterwards. Its dice and cards were not checked.");
-  if (isChosen) verdict = t("Nobody changed the game afterwards. But its maker chose the seed, and could know all dice and cards.");
-  if (fault) verdict = t("Something is wrong with this game.");
+  let verdict = t("verify-fair");
+  if (!isDrawn) verdict = t("verify-unchanged");
+  if (isChosen) verdict = t("verify-unchanged-chosen");
+  if (fault) verdict = t("verify-wrong");
   return html`
     <p class=${`verdict ${fault ? "broken" : "whole"}`}>${verdict}</p>
     <details class="plain" open=${Boolean(fault)}>
-      <summary>${t("What was checked")}</summary>
+      <summary>${t("verify-what")}</summary>
       <ul class="checked">
         ${sentences.map((it) => html`<li class="whole" key=${it}>${it}</li>`)}
         ${fault && html`<li class="broken">${fault}</li>`}
       </ul>
       <p class="hint">
-        ${t("Your browser checked this. It did not check the moves and the result against the rules. This program does:")}${" "}
+        ${t("verify-rules-not")}${" "}
         <code>turnpike verify ${file}</code>
       </p>
       ${
         !me()?.isGuest &&
         html`<p class="hint">
-        ${t("Is it the same promise? Compare the SHA-256 with the one in your mail about the beginning of the game.")}
+        ${t("verify-same-promise")}
       </p>`
       }
       <p class="buttons">
-        <button type="button" class="quiet" onClick=${() => save(file, text)}>${t("Save the history")}</button>
+        <button type="button" class="quiet" onClick=${() => save(file, text)}>${t("verify-save")}</button>
       </p>
     </details>
   `;
@@ -193,7 +186,7 @@ export function CheckDice({ id, game, hasDice }) {
     setState({ isAt: true });
     try {
       if (!globalThis.crypto?.subtle) {
-        return setState({ problem: t("This browser checks only over an encrypted connection (https).") });
+        return setState({ problem: t("verify-needs-https") });
       }
       setState({ found: await find(id, game) });
     } catch (problem) {
@@ -202,10 +195,10 @@ export function CheckDice({ id, game, hasDice }) {
   };
   return html`
     <section class="check" aria-labelledby="check-title">
-      <h3 id="check-title">${hasDice ? t("Were the dice fair?") : t("Was the game fair?")}</h3>
+      <h3 id="check-title">${hasDice ? t("verify-dice-fair") : t("verify-game-fair")}</h3>
       <p class="buttons">
         <button type="button" class="quiet" aria-disabled=${state.isAt ? "true" : "false"} onClick=${begin}>
-          ${state.isAt ? t("Checking…") : hasDice ? t("Check the dice") : t("Check the game")}
+          ${state.isAt ? t("verify-checking") : hasDice ? t("verify-check-dice") : t("verify-check-game")}
         </button>
       </p>
       <div role="status">

@@ -1,0 +1,36 @@
+### The page of a player.
+
+player-by-game = Nach Spielen
+player-of-public = Von Partien, die alle sehen können.
+player-of-last = Von den letzten { $n } Partien, die alle sehen können.
+player-finished = { $n ->
+    [one] Eine Partie beendet
+   *[other] { $n } Partien beendet
+ }
+player-won = { $n } gewonnen
+player-opponents = Letzte Gegner
+player-games-with = { $n ->
+    [one] Eine Partie
+   *[other] { $n } Partien
+ }
+player-challenge = Herausfordern
+player-challenge-name = { $name } herausfordern
+player-game-won = gewonnen
+player-game-place = Platz { $rank } von { $of }
+player-more-games = Mehr Partien
+player-gone = Vielleicht ist der Name falsch geschrieben, oder das Konto gibt es nicht mehr.
+player-to-games = Zu den Partien
+player-since = dabei seit
+player-program = Mit diesem Konto spielt ein Programm.
+player-guest = Ein Gast ohne Konto.
+player-sign-up = Registriere dich, um mit { $name } zu spielen
+player-count-finished = { $n ->
+    [one] Partie beendet
+   *[other] Partien beendet
+ }
+player-count-running = { $n ->
+    [one] laufende Partie
+   *[other] laufende Partien
+ }
+player-running-games = Laufende Partien
+player-finished-games = Beendete Partien

@@ -1,0 +1,37 @@
+### The board of That’s Life.
+
+life-tile-start = Start
+life-tile-finish = Ziel
+life-tile-lucky = Glücksplättchen
+life-tile-action = Aktionsplättchen
+life-plan-tile = Plättchen
+life-plan-back = Nach jedem Wurf: meine hinterste Figur ziehen.
+life-plan-front = Nach jedem Wurf: meine vorderste Figur ziehen.
+life-plan-away = Nach einem Wurf: meine Figur von { $tile } wegziehen.
+life-plan-onto = Wenn der Wurf dorthin führt: eine Figur auf { $tile } ziehen.
+life-start = Start
+life-lucky = einem Glücksplättchen
+life-gift = einem Geben-Plättchen
+life-steal-tile = einem Klauen-Plättchen
+life-finish = Ziel
+life-then-give = du verlässt ein Geben-Plättchen und gibst ein Plättchen ab
+life-then-steal = du verlässt ein Klauen-Plättchen und klaust jemandem ein Plättchen
+life-then-nothing = du nimmst nichts
+life-then-take = du nimmst das Plättchen mit { $points }
+life-then-lucky = du bekommst ein Glücksplättchen
+life-move-guard = Den Wächter ziehen, von { $from } nach { $to }.
+life-move-pawn = Deine Figur ziehen, von { $from } nach { $to }: { $outcome }.
+life-give-to = { $name } dein Plättchen geben.
+life-steal-of = { $name } das Plättchen klauen.
+life-take = nehmen
+life-give = geben
+life-steal = klauen
+life-roll = Würfeln
+life-hint = Tippe den Würfel an, um zu würfeln, und dann die markierte Figur, die du ziehen willst.
+life-plus = Plusplättchen { $points }
+life-turned = durch Glück gedreht { $points }
+life-minus = Minusplättchen { $points }
+life-touch-die = Tippe auf den Würfel.
+life-touch-move = Tippe an, was um { $die } ziehen soll.
+life-touch-give = Tippe an, wer dein Plättchen bekommt.
+life-touch-steal = Tippe an, wem du etwas klaust.

@@ -1,0 +1,36 @@
+### The page of a player.
+
+player-by-game = By game
+player-of-public = Of games that everybody may see.
+player-of-last = Of the last { $n } games that everybody may see.
+player-finished = { $n ->
+    [one] One game finished
+   *[other] { $n } games finished
+ }
+player-won = { $n } won
+player-opponents = Recent opponents
+player-games-with = { $n ->
+    [one] One game
+   *[other] { $n } games
+ }
+player-challenge = Challenge
+player-challenge-name = Challenge { $name }
+player-game-won = won
+player-game-place = place { $rank } of { $of }
+player-more-games = More games
+player-gone = The name may be mistyped, or the account may be gone.
+player-to-games = To the games
+player-since = here since
+player-program = A program plays with this account.
+player-guest = A guest, who has not signed up.
+player-sign-up = Sign up to play with { $name }
+player-count-finished = { $n ->
+    [one] game finished
+   *[other] games finished
+ }
+player-count-running = { $n ->
+    [one] game running
+   *[other] games running
+ }
+player-running-games = Running games
+player-finished-games = Finished games

@@ -1,0 +1,37 @@
+### The board of That’s Life.
+
+life-tile-start = Start
+life-tile-finish = Finish
+life-tile-lucky = Lucky tile
+life-tile-action = Action tile
+life-plan-tile = Tile
+life-plan-back = After each roll: move my pawn that is furthest behind.
+life-plan-front = After each roll: move my pawn that is furthest ahead.
+life-plan-away = After a roll: move my pawn away from { $tile }.
+life-plan-onto = When the roll leads there: move a pawn onto { $tile }.
+life-start = the start
+life-lucky = a lucky tile
+life-gift = a gift tile
+life-steal-tile = a steal tile
+life-finish = the finish
+life-then-give = you leave a gift tile and give a tile away
+life-then-steal = you leave a steal tile and take one from somebody
+life-then-nothing = you take nothing
+life-then-take = you take the tile worth { $points }
+life-then-lucky = you win a lucky tile
+life-move-guard = Move the guard from { $from } to { $to }.
+life-move-pawn = Move your pawn from { $from } to { $to }: { $outcome }.
+life-give-to = Give your tile to { $name }.
+life-steal-of = Steal the tile of { $name }.
+life-take = take
+life-give = give
+life-steal = steal
+life-roll = Roll the die
+life-hint = Touch the die to roll it, then touch the marked pawn that you want to move.
+life-plus = plus tiles { $points }
+life-turned = turned by luck { $points }
+life-minus = minus tiles { $points }
+life-touch-die = Touch the die to roll it.
+life-touch-move = Touch what you want to move by { $die }.
+life-touch-give = Touch the player who gets your tile.
+life-touch-steal = Touch the player to steal from.

@@ -1,0 +1,36 @@
+### The page of a player.
+
+player-by-game = Par jeu
+player-of-public = Des parties que tout le monde peut voir.
+player-of-last = Des { $n } dernières parties que tout le monde peut voir.
+player-finished = { $n ->
+    [1] Une partie terminée
+   *[other] { $n } parties terminées
+ }
+player-won = victoires : { $n }
+player-opponents = Derniers adversaires
+player-games-with = { $n ->
+    [1] Une partie
+   *[other] { $n } parties
+ }
+player-challenge = Défier
+player-challenge-name = Défier { $name }
+player-game-won = gagnée
+player-game-place = rang { $rank } sur { $of }
+player-more-games = Plus de parties
+player-gone = Le nom est peut-être mal écrit, ou le compte n’existe plus.
+player-to-games = Vers les parties
+player-since = ici depuis
+player-program = Un programme joue avec ce compte.
+player-guest = Un invité, sans compte.
+player-sign-up = Créer un compte pour jouer avec { $name }
+player-count-finished = { $n ->
+    [one] partie terminée
+   *[other] parties terminées
+ }
+player-count-running = { $n ->
+    [one] partie en cours
+   *[other] parties en cours
+ }
+player-running-games = Parties en cours
+player-finished-games = Parties terminées

@@ -1,0 +1,37 @@
+### The board of That’s Life.
+
+life-tile-start = Départ
+life-tile-finish = Arrivée
+life-tile-lucky = Tuile chance
+life-tile-action = Tuile action
+life-plan-tile = Tuile
+life-plan-back = Après chaque lancer : avancer mon pion le plus en arrière.
+life-plan-front = Après chaque lancer : avancer mon pion le plus en avant.
+life-plan-away = Après un lancer : faire partir mon pion de { $tile }.
+life-plan-onto = Quand le lancer y mène : amener un pion sur { $tile }.
+life-start = le départ
+life-lucky = une tuile chance
+life-gift = une tuile don
+life-steal-tile = une tuile vol
+life-finish = l’arrivée
+life-then-give = vous quittez une tuile don et donnez une tuile
+life-then-steal = vous quittez une tuile vol et prenez une tuile à quelqu’un
+life-then-nothing = vous ne prenez rien
+life-then-take = vous prenez la tuile de valeur { $points }
+life-then-lucky = vous gagnez une tuile chance
+life-move-guard = Déplacer le gardien : de « { $from } » vers « { $to } ».
+life-move-pawn = Déplacer votre pion, de « { $from } » vers « { $to } » : { $outcome }.
+life-give-to = Donner votre tuile à { $name }.
+life-steal-of = Voler la tuile de { $name }.
+life-take = prendre
+life-give = donner
+life-steal = voler
+life-roll = Lancer le dé
+life-hint = Touchez le dé pour le lancer, puis le pion marqué que vous voulez avancer.
+life-plus = tuiles positives { $points }
+life-turned = inversées par la chance { $points }
+life-minus = tuiles négatives { $points }
+life-touch-die = Touchez le dé pour le lancer.
+life-touch-move = Touchez ce que vous voulez avancer de { $die }.
+life-touch-give = Touchez la personne qui reçoit votre tuile.
+life-touch-steal = Touchez la personne à qui voler.
