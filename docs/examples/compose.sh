@@ -118,7 +118,7 @@ exec "$@"
 END
         make_image "$1" "$files" <<END
 FROM $base
-RUN apt-get update && apt-get install --yes --no-install-recommends nginx gettext-base
+RUN apt-get update && apt-get install --yes --no-install-recommends nginx gettext-base curl
 COPY --chmod=755 start.sh /start.sh
 ENTRYPOINT ["/start.sh"]
 END
