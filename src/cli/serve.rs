@@ -291,7 +291,8 @@ fn show_the_way(app: &App, has_cluster: bool) {
         return;
     }
     let url = &app.config.public_url;
-    eprintln!("Turnpike runs. Play at       {url}");
+    eprintln!("Turnpike {VERSION} runs.");
+    eprintln!("Play at                      {url}");
     eprintln!("Try its API at               {url}/docs/");
     if let Some(token) = key.and_then(|key| key.token().ok()) {
         eprintln!("Read the mails that it sends {url}/mailbox?token={token}");

@@ -68,8 +68,8 @@ def faults(old, new, changes, today=None):
         return
     was, version, entries = old["info"]["version"], new["info"]["version"], sections(changes)
     if number(version) <= number(was) or version != next(iter(entries), None):
-        yield (f"the contract is another than that of {was}: raise `VERSION` in src/http/openapi/mod.rs, write the "
-               f"document anew, and begin {CHANGES.name} with a heading for that version")
+        yield (f"the contract is another than that of {was}: raise `version` in Cargo.toml, run "
+               f"clients/version --write, and begin {CHANGES.name} with a heading for that version")
     bullets = [b for v, list_ in entries.items() if number(v) > number(was) for b in list_]
     for call in sorted(set(calls(new)) - set(calls(old))):
         if not any(f"`{call}`" in b for b in bullets):

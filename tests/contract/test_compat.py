@@ -203,7 +203,7 @@ class Changelog(unittest.TestCase):
         edit = HARMLESS["a word more to send"]
         for version, section in ((RELEASED["info"]["version"], ""), ("9.0.0", ""), ("9.0.0", "## 8.0.0")):
             [fault] = self.faults(edit, version, section)
-            self.assertIn("raise `VERSION`", fault)
+            self.assertIn("raise `version`", fault)
         self.assertEqual(self.faults(edit, "9.0.0", "## 9.0.0, some day\n\n- `sepia` boards"), [])
 
     def test_new_call_must_be_named(self):

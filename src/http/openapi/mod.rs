@@ -40,10 +40,6 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::http::play::board::Theme;
 
-/// The version of the API contract, which is not the version of the program.
-/// `docs/CONTRACT-CHANGES.md` says when it is raised.
-const VERSION: &str = "0.3.1";
-
 /// The path of the schemas in the document.
 const SCHEMAS: &str = "#/components/schemas/";
 
@@ -182,7 +178,7 @@ pub fn yaml(document: &Value) -> String {
 fn describe(document: &mut Value) {
     document["info"] = json!({
         "title": "Turnpike",
-        "version": VERSION,
+        "version": env!("CARGO_PKG_VERSION"),
         "summary": env!("CARGO_PKG_DESCRIPTION"),
         "description": DESCRIPTION,
         "license": {"name": env!("CARGO_PKG_LICENSE"), "identifier": env!("CARGO_PKG_LICENSE")},

@@ -14,6 +14,9 @@ use crate::http::problem::Result;
 /// How long the readiness check may take. A node that takes longer counts as not ready.
 const PATIENCE: Duration = Duration::from_secs(4);
 
+/// The version of the program.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// Registers the health checks.
 pub(crate) fn pages(config: &mut ServiceConfig) {
     config.service(live).service(ready);
@@ -22,7 +25,7 @@ pub(crate) fn pages(config: &mut ServiceConfig) {
 /// Answers whenever the process runs.
 #[route("/health/live", method = "GET", method = "HEAD")]
 pub(crate) async fn live() -> HttpResponse {
-    HttpResponse::Ok().json(json!({"status": "live"}))
+    HttpResponse::Ok().json(json!({"status": "live", "version": VERSION}))
 }
 
 /// Answers if the process can do its work: its writes to the database are durable.
@@ -41,5 +44,5 @@ pub(crate) async fn readiness(state: &State) -> Result<HttpResponse> {
             );
         }
     }
-    Ok(HttpResponse::Ok().json(json!({"status": "ready"})))
+    Ok(HttpResponse::Ok().json(json!({"status": "ready", "version": VERSION})))
 }

@@ -585,6 +585,9 @@ async fn metrics_are_served_only_on_the_internal_listener() {
     ] {
         let answer = reqwest::get(format!("{inside}{path}")).await.unwrap();
         assert_eq!(answer.status().as_u16(), status, "{path}");
+        let version = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));
+        let names_it = answer.text().await.unwrap().contains(&version);
+        assert_eq!(names_it, path.starts_with("/health/"), "{path}");
     }
     handle.stop(false).await;
 }
