@@ -4,7 +4,9 @@
 
 use std::sync::OnceLock;
 
+use db::Database;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use nix::sys::resource::{Resource, UsageWho, getrlimit, getrusage};
 
 /// Buckets for the durations of requests, in seconds.
 const SECONDS: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
@@ -38,12 +40,16 @@ turnpike_inbound_dealt_with_total Incoming mails processed.
 turnpike_webhooks_delivered_total Webhook deliveries and pushes that succeeded.
 turnpike_webhooks_retried_total Webhook deliveries and pushes that are retried.
 turnpike_webhooks_failed_total Webhook deliveries and pushes that were given up.
-turnpike_webhooks_dropped_total Webhook deliveries and pushes that were dropped.";
+turnpike_webhooks_dropped_total Webhook deliveries and pushes that were dropped.
+process_cpu_seconds_total CPU time of the process.";
 
 /// The gauges.
 const GAUGES: &str = "\
 turnpike_build_info The version of the program.
 turnpike_database_up Whether the queues could be counted: 1 or 0.
+turnpike_pool_connections Database connections of requests and jobs.
+turnpike_pool_limit The most database connections of requests and jobs.
+turnpike_pool_waiting Requests and jobs that wait for a database connection.
 turnpike_streams Open event streams.
 turnpike_mails_waiting Mails in the outbox.
 turnpike_mails_refused Mails that the recipients' mail servers refused.
@@ -51,7 +57,11 @@ turnpike_mails_dead Mails that could not be delivered.
 turnpike_mails_oldest_seconds How long the most overdue mail has been due.
 turnpike_addresses_suspended Mail addresses that get no mail.
 turnpike_inbound_waiting Incoming mails that wait.
-turnpike_webhooks_waiting Webhook deliveries that wait, retries included.";
+turnpike_webhooks_waiting Webhook deliveries that wait, retries included.
+process_max_fds The most files that the process can open.
+process_open_fds Open files of the process.
+process_resident_memory_bytes Memory of the process.
+process_threads Threads of the process.";
 
 /// The histograms.
 const HISTOGRAMS: &str = "\
@@ -90,6 +100,41 @@ pub fn is_counting() -> bool {
     HANDLE.get().is_some()
 }
 
+/// Measures the process, and the use of its pool, at the moment.
+pub fn measure(db: &Database) {
+    measure_process();
+    let usage = db.usage();
+    metrics::gauge!("turnpike_pool_connections", "state" => "idle").set(usage.idle as f64);
+    metrics::gauge!("turnpike_pool_connections", "state" => "used").set(usage.used as f64);
+    metrics::gauge!("turnpike_pool_limit").set(usage.limit as f64);
+    metrics::gauge!("turnpike_pool_waiting").set(usage.waiting as f64);
+}
+
+/// Measures the process, as far as the system tells.
+fn measure_process() {
+    if let Ok(usage) = getrusage(UsageWho::RUSAGE_SELF) {
+        let seconds = (usage.user_time() + usage.system_time()).tv_sec();
+        metrics::counter!("process_cpu_seconds_total").absolute(seconds.unsigned_abs());
+    }
+    if let Ok((limit, _)) = getrlimit(Resource::RLIMIT_NOFILE) {
+        metrics::gauge!("process_max_fds").set(limit as f64);
+    }
+    if let Ok(files) = std::fs::read_dir("/proc/self/fd") {
+        metrics::gauge!("process_open_fds").set(files.count() as f64);
+    }
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let number = |name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+        line.split_whitespace().next()?.parse::<f64>().ok()
+    };
+    if let Some(kibibytes) = number("VmRSS:") {
+        metrics::gauge!("process_resident_memory_bytes").set(kibibytes * 1024.0);
+    }
+    if let Some(threads) = number("Threads:") {
+        metrics::gauge!("process_threads").set(threads);
+    }
+}
+
 /// Returns all metrics; empty if recording was not started.
 pub fn render() -> String {
     HANDLE
@@ -120,6 +165,33 @@ mod tests {
         let info = format!("turnpike_build_info{{version=\"{version}\"}} 1\n");
         assert!(shown.contains(&info), "{shown}");
         assert!(shown.contains("# HELP turnpike_build_info "), "{shown}");
+    }
+
+    #[test]
+    fn alerts_and_dashboard_use_metrics_that_exist() {
+        let lists = [COUNTERS, GAUGES, HISTOGRAMS];
+        let known: Vec<&str> = lists
+            .into_iter()
+            .flat_map(described)
+            .map(|it| it.0)
+            .collect();
+        let files = [
+            include_str!("../docs/examples/prometheus/alerts.yml"),
+            include_str!("../docs/examples/prometheus/dashboard.json"),
+        ];
+        for file in files {
+            let words = file.split(|it: char| !it.is_ascii_alphanumeric() && it != '_');
+            // `turnpike-backup.service` writes that one.
+            for word in words.filter(|it| {
+                it.starts_with("turnpike_") && *it != "turnpike_backup_last_success_seconds"
+            }) {
+                let name = ["_bucket", "_sum", "_count"]
+                    .into_iter()
+                    .find_map(|it| word.strip_suffix(it))
+                    .unwrap_or(word);
+                assert!(known.contains(&name), "{word}");
+            }
+        }
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub mod worker;
 
 pub use error::Error;
 pub use migrations::{Login, migrate, prepare, up_to_date};
-pub use pool::{Connection, Database, Patience};
+pub use pool::{Connection, Database, Patience, Usage};
 
 /// The connection for a query, from the pool or a separate one.
 pub type Conn = diesel_async::AsyncPgConnection;

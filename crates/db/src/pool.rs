@@ -89,6 +89,30 @@ impl Database {
         };
         Err(Error::away(&connect::told(&error)))
     }
+
+    /// Returns how the pool is used at the moment.
+    pub fn usage(&self) -> Usage {
+        let status = self.pool.status();
+        Usage {
+            limit: status.max_size,
+            idle: status.available,
+            used: status.size.saturating_sub(status.available),
+            waiting: status.waiting,
+        }
+    }
+}
+
+/// The use of a pool, in numbers of connections.
+#[derive(Clone, Copy, Debug)]
+pub struct Usage {
+    /// The most that the pool opens.
+    pub limit: usize,
+    /// Open connections that nobody uses.
+    pub idle: usize,
+    /// Connections in use.
+    pub used: usize,
+    /// Requests and jobs that wait for one.
+    pub waiting: usize,
 }
 
 /// A connection from the pool. It is cut if it is held for too long.

@@ -18,7 +18,8 @@ use crate::http::problem::{Problem, Result};
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The metrics until the application is available: it waits for its database.
-const WAITING: &str = "# TYPE turnpike_database_up gauge\nturnpike_database_up 0\n";
+const WAITING: &str = "# HELP turnpike_database_up Whether the queues could be counted: 1 or 0.\n\
+    # TYPE turnpike_database_up gauge\nturnpike_database_up 0\n";
 
 /// Starts to serve `listener`. The server runs until its handle stops it.
 pub fn start(app: Coming, listener: TcpListener) -> std::io::Result<Server> {
@@ -56,7 +57,10 @@ async fn show_metrics(app: Data<Coming>) -> HttpResponse {
     HttpResponse::Ok()
         .content_type("text/plain; version=0.0.4; charset=utf-8")
         .body(match app.now() {
-            Some(_) => crate::metrics::render(),
+            Some(app) => {
+                crate::metrics::measure(&app.db);
+                crate::metrics::render()
+            }
             None => WAITING.to_owned(),
         })
 }
