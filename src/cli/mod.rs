@@ -4,6 +4,7 @@ mod admin;
 mod database;
 mod draw;
 mod environment;
+mod manual;
 mod migrate;
 mod openapi;
 mod progress;
@@ -67,6 +68,12 @@ enum Command {
     Draw(draw::Args),
     /// Play in the terminal against bots, without a server.
     Table(table::Args),
+    /// Write the manual pages to a folder.
+    #[command(hide = true)]
+    Man(manual::Pages),
+    /// Print the completions of a shell.
+    #[command(hide = true)]
+    Completions(manual::Completions),
 }
 
 /// Runs the program with the arguments of the process.
@@ -89,6 +96,8 @@ pub fn run() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Table(args) => table::run(&args),
+        Command::Man(args) => manual::write(&args, Cli::command()),
+        Command::Completions(args) => manual::complete(&args, Cli::command()),
     };
     match done {
         Ok(code) => code,
