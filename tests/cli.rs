@@ -509,9 +509,9 @@ fn sandbox_with_shared_database_mail_server_or_other_role_exits_with_78() {
 }
 
 #[test]
-fn documented_service_does_not_restart_on_exit_status_78() {
-    let manual = include_str!("../docs/OPERATING.md");
-    assert!(manual.contains("\nRestartPreventExitStatus=78\n"));
+fn service_does_not_restart_on_exit_status_78() {
+    let unit = include_str!("../deploy/debian/turnpike.service");
+    assert!(unit.contains("\nRestartPreventExitStatus=78\n"));
 }
 
 #[test]
