@@ -49,7 +49,7 @@ const BLOCKS_NOT_RUN: [(&str, &str, &str); 5] = [
 ];
 
 /// The files of docs/examples that no test runs, with the reason.
-const EXAMPLES_NOT_RUN: [(&str, &str); 7] = [
+const EXAMPLES_NOT_RUN: [(&str, &str); 9] = [
     (
         "client.yaml",
         "how the generator is to make the client of play.py",
@@ -68,6 +68,8 @@ const EXAMPLES_NOT_RUN: [(&str, &str); 7] = [
         "postfix.sh",
         "takes root and changes the configuration of Postfix",
     ),
+    ("production", "deploy/check tries the files"),
+    ("prometheus", "deploy/check tries the files"),
     ("restore.sh", "takes root and pgBackRest"),
 ];
 
@@ -404,7 +406,8 @@ fn server_on_a_terminal_prints_its_addresses_and_how_to_stop() {
     }
     assert!(terminal.wait().unwrap().success(), "{screen}");
     for told in [
-        "Play at       http://127.0.0.1:",
+        concat!("Turnpike ", env!("CARGO_PKG_VERSION"), " runs."),
+        "http://127.0.0.1:",
         "/docs/",
         "/mailbox?token=",
         data.path().to_str().unwrap(),
@@ -600,8 +603,8 @@ impl Machine {
         // Not in TMPDIR: paths of sockets must be short.
         let root = tempfile::tempdir_in("/tmp").unwrap();
         let path = |name: &str| root.path().join(name).to_str().unwrap().to_owned();
-        for name in ["lib", "backups", "bin", "etc"] {
-            fs::create_dir(path(name)).unwrap();
+        for name in ["lib", "backups", "bin", "etc/turnpike"] {
+            fs::create_dir_all(path(name)).unwrap();
         }
         fs::copy(PROGRAM, path("bin/turnpike")).unwrap();
         let settings = format!(
@@ -609,7 +612,7 @@ impl Machine {
              TURNPIKE_LOG_FAILED_SIGN_INS=true\nTURNPIKE_OPERATOR_EMAIL=op@example.org\n",
             path("lib")
         );
-        fs::write(path("etc/turnpike.env"), settings).unwrap();
+        fs::write(path("etc/turnpike/turnpike.env"), settings).unwrap();
         let shims = format!(
             r#"
             set -eu
@@ -628,7 +631,7 @@ impl Machine {
                 chown() {{ :; }}
             fi
             chmod 700 $root/backups
-            PATH=$(as turnpike --env-file $root/etc/turnpike.env database sh -c 'echo "$PATH"')
+            PATH=$(as turnpike --env-file $root/etc/turnpike/turnpike.env database sh -c 'echo "$PATH"')
             systemctl() {{
                 if [ "$1" = stop ]; then
                     kill "$(cat $root/pid)"
@@ -637,7 +640,7 @@ impl Machine {
                     return
                 fi
                 : > $root/log
-                (cd / && exec $account turnpike --env-file $root/etc/turnpike.env serve) 2> $root/log &
+                (cd / && exec $account turnpike --env-file $root/etc/turnpike/turnpike.env serve) 2> $root/log &
                 echo $! > $root/pid
                 until grep -q '"listening"' $root/log; do
                     kill -0 "$(cat $root/pid)" || {{ cat $root/log; exit 1; }}
@@ -663,7 +666,10 @@ impl Machine {
         only(&blocks, "sh", says)
             .replace("/var/lib/turnpike", &path("lib"))
             .replace("/var/backups/turnpike", &path("backups"))
-            .replace("/etc/turnpike.env", &path("etc/turnpike.env"))
+            .replace(
+                "/etc/turnpike/turnpike.env",
+                &path("etc/turnpike/turnpike.env"),
+            )
             .replace("2026-03-01", "$(date +%F)")
     }
 
@@ -875,7 +881,7 @@ fn every_admin_command_reports_what_the_manual_says() {
         by ben /$game/seats '{{}}' > $root/answer
         by ben /$game/chat '{{"text": "hello"}}'
         by ann /$game/reports '{{"message": 1, "reason": "Rude."}}'
-        admin() {{ $account turnpike --env-file $root/etc/turnpike.env admin --reason "A test." "$@"; }}
+        admin() {{ $account turnpike --env-file $root/etc/turnpike/turnpike.env admin --reason "A test." "$@"; }}
         report=$(admin reports | cut -d ' ' -f 1)
         "#
     );

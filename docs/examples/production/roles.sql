@@ -1,5 +1,5 @@
 -- Creates the database with its two logins, and an empty one in which backups are tried. Run it once:
---   sudo -u postgres psql --set owner=PASSWORD --set app=PASSWORD --file=roles.sql
+--   runuser -u postgres -- psql --set owner=PASSWORD --set app=PASSWORD --file=roles.sql
 \set ON_ERROR_STOP on
 CREATE ROLE turnpike_app LOGIN PASSWORD :'app';
 CREATE ROLE turnpike LOGIN PASSWORD :'owner' IN ROLE turnpike_app;
