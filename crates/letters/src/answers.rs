@@ -1,10 +1,10 @@
 //! Answers to commands by mail, as `outgoing` and `game_letters` write them.
 
 use base::config::MailIn;
-use mail::letter::{Reply, ReplySection};
+use mail::letter::{LetterTable, Reply, ReplySection};
 use mail::tongue::Tongue;
 use mail::{Answering, Letter, Recipient, Threading};
-use notices::answer::{self, Answer};
+use notices::answer::{self, Answer, Refused};
 use play::refusal::{Refusal, Result};
 
 use crate::Letters;
@@ -21,6 +21,7 @@ pub(super) fn desk_answer(
         .asking(answer.link.as_deref(), t)
         .saying(&answer.said)
         .with_sections(answer.sections.iter().map(section));
+    let reply = refusing(reply, answer.refused, None, t);
     let letter = reply.letter(to).map_err(Refusal::internal)?;
     let letter = letter.with_receipts(reply.receipts());
     let threading = Threading {
@@ -31,6 +32,21 @@ pub(super) fn desk_answer(
         ..Threading::default()
     };
     Ok((letter, threading))
+}
+
+/// Says in the subject of a reply what the server refused.
+pub(super) fn refusing(
+    reply: Reply,
+    refused: Option<Refused>,
+    table: Option<&LetterTable>,
+    t: Tongue,
+) -> Reply {
+    match refused {
+        None => reply,
+        Some(Refused::Moves) => reply.refusing("subject-not-played", table, t),
+        Some(Refused::Mail) => reply.refusing("subject-not-done", table, t),
+        Some(Refused::Part) => reply.refusing("subject-partly-done", table, t),
+    }
 }
 
 /// Returns the headers of the mail that an answer refers to.

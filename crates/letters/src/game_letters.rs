@@ -32,7 +32,7 @@ use play::{export, look, moves, tables};
 use rules::{Game, LegalMoves, Names, Seat, SeatSet, Turn};
 use story::Story;
 
-use crate::answers::{answering, desk_answer, section};
+use crate::answers::{answering, desk_answer, refusing, section};
 use crate::background::Background;
 use crate::mail_settings::{Delivery, Wishes};
 pub use waiting::waiting_game;
@@ -403,6 +403,7 @@ impl About<'_> {
         )
         .saying(&answer.said)
         .with_sections(answer.sections.iter().map(section));
+        reply = refusing(reply, answer.refused, Some(&self.table()), self.tongue());
         if answer.board {
             let acting = story.acting(self.seat);
             story.draw(self.app).await;

@@ -18,7 +18,7 @@ use common::wording::meant;
 use db::sets::Visibility;
 use mail::inbound::Incoming;
 use mail::{folded, position};
-use notices::answer::Answer;
+use notices::answer::{Answer, Refused};
 use notices::outbox::To;
 use play::clocks::pace::{Pace, Time};
 use play::lobby::{self, Guest, NewGame, Origin};
@@ -85,6 +85,7 @@ pub(super) async fn answer(
             answer.say(message("answer-yes-or-no"));
         }
         Err(fault) => {
+            answer.refused = Some(Refused::Mail);
             answer.say(fault);
             show_words(&mut answer);
         }
@@ -267,6 +268,7 @@ pub(super) async fn carry_out(
         store::begin(&mut conn, mail.id, app.clock.now()).await?;
     }
     let mut told = Vec::new();
+    let (count, mut refused) = (words.len(), 0);
     for word in words {
         // Answer a repeated question only once.
         if !word.changes() {
@@ -275,6 +277,7 @@ pub(super) async fn carry_out(
             }
             told.push(word.clone());
         }
+        let mut is_refused = false;
         match word {
             DeskWord::Help => help(answer),
             DeskWord::Games => list_games(app, caller, answer).await?,
@@ -294,6 +297,7 @@ pub(super) async fn carry_out(
                 let made = create(app, caller, &new, entropy).await;
                 let id = made.as_ref().ok().cloned();
                 let name = KINDS.latest(new.kind).map(|kind| kind.info().name);
+                is_refused = made.is_err();
                 say(answer, made, |id| {
                     message("answer-made")
                         .with("game", name.unwrap_or(new.kind))
@@ -309,6 +313,7 @@ pub(super) async fn carry_out(
                     Ok((id, Joined::Seated)) => Some(id.clone()),
                     Ok((_, Joined::TakenOver)) | Err(_) => None,
                 };
+                is_refused = joined.is_err();
                 say(answer, joined, |(id, joined)| {
                     joined.message().with("id", id.to_string())
                 });
@@ -323,6 +328,7 @@ pub(super) async fn carry_out(
             }
             DeskWord::Decline(id) => {
                 let left = decline(app, caller, id.clone()).await;
+                is_refused = left.is_err();
                 say(answer, left, |()| message("answer-declined").with("id", id));
             }
             DeskWord::Reset => reset(app, caller, answer).await?,
@@ -330,6 +336,11 @@ pub(super) async fn carry_out(
                 holiday::carry_out(app, caller, wanted, answer).await?;
             }
         }
+        refused += usize::from(is_refused);
+    }
+    if refused > 0 {
+        let is_all = refused == count && answer.refused.is_none();
+        answer.refused = Some(if is_all { Refused::Mail } else { Refused::Part });
     }
     Ok(())
 }

@@ -12,6 +12,7 @@ use std::convert::identity;
 
 use base::refusal::Rejection;
 use common::texts::message;
+use notices::answer;
 use play::moves::{self, Mover, Played};
 use play::refusal::{Refusal, Refused, Result};
 use play::store::{entries, orders};
@@ -239,16 +240,24 @@ impl At<'_> {
                     let why = why_left_out(&refusal).ok_or(refusal)?;
                     let line = message("answer-left-out").with("line", named(*at, text));
                     self.refused = true;
+                    self.answer.refused = Some(answer::Refused::Part);
                     left_out = Some(line.with("why", why));
                     break;
                 }
             }
         }
+        let tried = played.len() + usize::from(left_out.is_some());
         let lines = played.into_iter();
         self.answer
             .say(message("answer-played").with("moves", one_by_one(lines)));
         if let Some(line) = left_out {
             self.answer.say(line);
+        }
+        let rest = texts.iter().skip(tried).map(|(_, text)| text.as_str());
+        let mut rest = rest.peekable();
+        if rest.peek().is_some() {
+            let not_tried = message("answer-not-tried");
+            self.answer.say(not_tried.with("moves", one_by_one(rest)));
         }
         self.tell(told);
         Ok(true)
@@ -341,6 +350,7 @@ impl At<'_> {
             refusal => message("answer-invalid").with("why", why(refusal)),
         };
         self.refused = true;
+        self.answer.refused = Some(answer::Refused::Moves);
         self.answer.say(said.with("nothing", nothing));
         Ok(())
     }

@@ -24,7 +24,7 @@ use mail::inbound::Incoming;
 use mail::inbound::authentic::Word;
 use mail::inbound::second_thoughts::{is_small_talk, takes_back};
 use mail::position;
-use notices::answer::Answer;
+use notices::answer::{Answer, Refused};
 use notices::outbox::{self, About, To};
 use play::look::{self, Look};
 use play::orders::Given;
@@ -410,6 +410,7 @@ impl<'a> At<'a> {
             nothing => {
                 let why = nothing.err().unwrap_or(message("answer-no-line"));
                 self.answer.say(why);
+                self.answer.refused = Some(Refused::Mail);
                 self.answer.board = true;
                 self.in_vain = true;
             }
@@ -506,6 +507,7 @@ impl At<'_> {
             return Err(refusal);
         }
         self.refused = true;
+        self.answer.refused.get_or_insert(Refused::Mail);
         let why = why(&refusal);
         let reason = why.clone().to(self.answer.language());
         if !self.answer.said.iter().any(|said| said.contains(&reason)) {

@@ -14,7 +14,7 @@ use common::wording::meant;
 use db::Connection;
 use mail::inbound::Incoming;
 use mail::position;
-use notices::answer::Answer;
+use notices::answer::{Answer, Refused};
 use notices::outbox::To;
 use play::refusal::Result;
 use play::store::games;
@@ -276,6 +276,7 @@ pub(super) async fn carried_out(
     let (words, said) = match lines.read() {
         Ok(read) => read,
         Err(fault) => {
+            answer.refused = Some(Refused::Mail);
             answer.say(fault);
             return Ok(Answered::new(answer_of(&answer), true));
         }
@@ -321,6 +322,10 @@ pub(super) async fn carried_out(
     }
     let entropy = Entropy::of(incoming, &words);
     let in_vain = words.is_empty() && !told.done;
+    answer.refused = match in_vain {
+        true => told.refused,
+        false => told.refused.map(|_| Refused::Part),
+    };
     desk::carry_out(app, mail, &caller, words, &entropy, &mut answer).await?;
     if !unplaced.is_empty() {
         let kept = (unplaced.clone(), unplaced);
@@ -356,12 +361,15 @@ struct Told {
     parts: usize,
     /// Whether any command was carried out in one of them.
     done: bool,
+    /// What the server refused in the first of them in which it refused something.
+    refused: Option<Refused>,
 }
 
 impl Told {
     /// Adds the results of the lines for one game.
     async fn add(&mut self, mut at: At<'_>, answer: &mut Answer) -> Result<()> {
         self.parts += 1;
+        self.refused = self.refused.or(at.answer.refused);
         let (seat, language) = (at.seat, at.answer.language());
         // The cached view may be older than the moves.
         at.look = None;

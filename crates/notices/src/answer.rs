@@ -30,6 +30,18 @@ pub struct Section {
     pub board: bool,
 }
 
+/// What of a mail the server refused.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Refused {
+    /// All moves, and so the whole mail.
+    Moves,
+    /// The whole mail, which has a line that the server does not understand or allow.
+    Mail,
+    /// Some lines. The server carried out the others.
+    Part,
+}
+
 /// A reply. It may contain private information, so it has no `Debug`.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub struct Answer {
@@ -44,6 +56,9 @@ pub struct Answer {
     pub said: Vec<String>,
     /// The sections after them.
     pub sections: Vec<Section>,
+    /// What the server refused. The subject says so.
+    #[serde(default)]
+    pub refused: Option<Refused>,
     /// Whether to show the board.
     #[serde(default)]
     pub board: bool,

@@ -59,7 +59,7 @@ async fn mailed_moves_are_answered_in_french() {
     post.replies("ann", &mail, "roll\nmove finish").await;
     let said = [
         "Joué : « roll ».",
-        "La ligne 2 (« move finish ») n’a pas été jouée, ni ce qui la suit :",
+        "La ligne 2 (« move finish ») est refusée.",
         "CE QUI S’EST PASSÉ",
     ];
     hears(&post, "ann", &said).await;

@@ -15,13 +15,18 @@ async fn lines_after_a_revealing_move_are_tried_and_reported() {
         (
             "1. roll\n2. move start\n3. move start",
             2,
-            "Played: “roll”, then “move start”. Line 3 (“move start”) was not played, nor what follows it:",
+            "Played: “roll”, then “move start”. Line 3 (“move start”) was rejected:",
         ),
         ("roll\nHugo", 0, "Line 2 (“Hugo”) was rejected"),
         (
             "roll\nmove finish",
             1,
-            "Line 2 (“move finish”) was not played, nor what follows it:",
+            "Played: “roll”. Line 2 (“move finish”) was rejected:",
+        ),
+        (
+            "roll\nmove finish\nmove start\nroll",
+            1,
+            "Not tried: “move start”, then “roll”.",
         ),
         ("Hugo\nroll", 0, "Line 1 (“Hugo”) was rejected"),
     ] {
@@ -29,9 +34,18 @@ async fn lines_after_a_revealing_move_are_tried_and_reported() {
         post.works().await;
         let mail = post.last_about("ann", &game).await;
         post.replies("ann", &mail, lines).await;
-        let text = post.answers("ann").await.pop().unwrap().text;
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let answer = post.answers("ann").await.pop().unwrap();
+        let text = answer.text.split_whitespace().collect::<Vec<_>>();
+        let text = text.join(" ");
         assert!(text.contains(told), "{lines:?}: {text}");
+        let is_refused = told.contains("was rejected") || told.contains("Not tried");
+        let subject = match (is_refused, plies) {
+            (false, _) => "Re: [Turnpike] Your turn: ",
+            (true, 0) => "[Turnpike] Not played: ",
+            (true, _) => "[Turnpike] Only partly done: ",
+        };
+        assert!(answer.subject.starts_with(subject), "{}", answer.subject);
+        assert!(answer.subject.ends_with(&format!("({game})")));
         assert_eq!(ply(&post, &game).await, plies, "{lines}");
     }
     audited(&post.server.database).await;

@@ -1,6 +1,7 @@
 //! The reply to a user's mail.
 
 use askama::Template;
+use rules::Language;
 
 use super::{
     Board, Drawn, For, Letter, LetterTable, Line, MoveLinks, Picture, Proof, filters,
@@ -127,6 +128,32 @@ const PREFIXES: [&str; 20] = [
     "res", "odp", "ynt", "r", "回复", "答复",
 ];
 
+/// The texts that begin the subject of a reply to a refused mail.
+const REFUSED: [&str; 3] = [
+    "subject-not-played",
+    "subject-not-done",
+    "subject-partly-done",
+];
+
+/// The name of the server at the beginning of a subject.
+const SERVER: &str = "[Turnpike] ";
+
+/// Strips the beginning that [`Reply::refusing`] adds, in any language. Replies to a refusal would
+/// repeat it.
+fn without_refusal(subject: &str) -> &str {
+    let Some(what) = subject.strip_prefix(SERVER) else {
+        return subject;
+    };
+    let known = Language::ALL.into_iter().flat_map(|language| {
+        let line = move |id| Tongue(language).line(id);
+        REFUSED.map(line)
+    });
+    let rests = known.filter_map(|known| what.strip_prefix(known.as_str()));
+    let colons = [':', ' ', '\u{a0}', '\u{202f}'];
+    let mut rests = rests.map(|rest| rest.trim_start_matches(colons));
+    rests.next().unwrap_or(subject)
+}
+
 /// Strips all reply prefixes from a subject: `Re: AW: Re[2]: Your turn`.
 fn without_prefixes(subject: &str) -> &str {
     let mut subject = subject.trim();
@@ -144,7 +171,7 @@ fn without_prefixes(subject: &str) -> &str {
 impl Reply {
     /// Starts a reply to a mail with this subject. `you` is the name of the recipient.
     pub fn new(public_url: &str, you: Option<Line>, subject: &str, t: Tongue) -> Reply {
-        let subject = without_prefixes(subject);
+        let subject = without_refusal(without_prefixes(subject));
         let subject = Line::new(position::without_number(subject));
         Reply {
             public_url: public_url.to_owned(),
@@ -170,6 +197,23 @@ impl Reply {
                 ..self
             },
         }
+    }
+
+    /// Changes the subject to say that the server refused the mail, or a part of it. `what` is one
+    /// of [`REFUSED`].
+    pub fn refusing(self, what: &'static str, table: Option<&LetterTable>, t: Tongue) -> Reply {
+        let about = self.subject.as_str();
+        let about = about.strip_prefix("Re: ").map(str::trim);
+        let subject = match (table, about) {
+            (Some(table), _) => table.subject(t, &t.line(what)),
+            (None, Some(about)) => {
+                let about = about.strip_prefix(SERVER).unwrap_or(about);
+                let subject = t.say("subject-refused").with("what", t.say(what));
+                subject.with("about", about).line()
+            }
+            (None, None) => plain_subject(t, what),
+        };
+        Reply { subject, ..self }
     }
 
     /// Returns the receipts in the reply, for the header of the message.
@@ -217,6 +261,26 @@ mod tests {
         assert_eq!(
             without_prefixes("That's Life!: your turn"),
             "That's Life!: your turn"
+        );
+    }
+
+    #[test]
+    fn reply_to_a_refusal_does_not_repeat_it() {
+        let t = Tongue(Language::French);
+        let refused = Reply::new("", None, "Re: Re: roll", t).refusing("subject-not-done", None, t);
+        let subject = refused.subject.as_str();
+        assert_eq!(subject, "[Turnpike] Demande refusée\u{a0}: roll");
+        let again = Reply::new(
+            "",
+            None,
+            &format!("RE: {subject}"),
+            Tongue(Language::German),
+        );
+        assert_eq!(again.subject.as_str(), "Re: roll");
+        let other = Reply::new("", None, "[Turnpike] Your turn: Buttons (G1)", t);
+        assert_eq!(
+            other.subject.as_str(),
+            "Re: [Turnpike] Your turn: Buttons (G1)"
         );
     }
 }

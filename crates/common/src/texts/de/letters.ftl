@@ -227,6 +227,10 @@ digest-answer = Beantworte diese Mail mit deinen Zügen, vor jeder Zeile die Ken
 ## Eine Antwort
 
 subject-your-mail = Deine Mail
+subject-not-played = Nicht gespielt
+subject-not-done = Nicht ausgeführt
+subject-partly-done = Nur teilweise ausgeführt
+subject-refused = [Turnpike] { $what }: { $about }
 reply-over = Die Partie ist zu Ende.
 reply-your-turn = Du bist am Zug: Antworte auf diese Mail mit deinen Zügen, pro Zeile einen.
 reply-your-turn-too = { $count ->

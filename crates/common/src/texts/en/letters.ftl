@@ -221,6 +221,10 @@ digest-answer = Answer this mail with your moves, and begin each line with the i
 ## An answer
 
 subject-your-mail = Your mail
+subject-not-played = Not played
+subject-not-done = Not done
+subject-partly-done = Only partly done
+subject-refused = [Turnpike] { $what }: { $about }
 reply-over = The game is over.
 reply-your-turn = It is your turn: answer this mail with your moves, one a line.
 reply-your-turn-too = { $count ->

@@ -225,6 +225,10 @@ digest-answer = Répondez à ce courriel avec vos coups, chaque ligne précédé
 ## Une réponse
 
 subject-your-mail = Votre courriel
+subject-not-played = Coup refusé
+subject-not-done = Demande refusée
+subject-partly-done = Exécuté en partie
+subject-refused = [Turnpike] { $what } : { $about }
 reply-over = La partie est terminée.
 reply-your-turn = C’est à vous : répondez à ce courriel avec vos coups, un par ligne.
 reply-your-turn-too = { $count ->
