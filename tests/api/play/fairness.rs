@@ -40,6 +40,12 @@ fn receipt_in(text: &str) -> String {
     panic!("no whole receipt: {line}");
 }
 
+/// The header of a mail with its receipts, and what follows.
+fn header_of(mail: &Stored) -> &str {
+    let (_, header) = mail.source.split_once("\nTurnpike-Receipt: ").unwrap();
+    header
+}
+
 /// Returns the content of a receipt that this key has signed. Uses no code of the server.
 fn said(receipt: &str, key: &str) -> Value {
     let mut bytes = [0; 32];
@@ -169,8 +175,7 @@ async fn start_turn_and_end_mails_contain_a_receipt() {
     for (seat, player) in [&ann, &ben].into_iter().enumerate() {
         for mail in mails_to(&server, &player.name).await {
             let said = said(&receipt_in(&mail.text), &key);
-            let (_, header) = mail.source.split_once("\nTurnpike-Receipt: ").unwrap();
-            assert_eq!(said, self::said(&receipt_in(header), &key));
+            assert_eq!(said, self::said(&receipt_in(header_of(&mail)), &key));
             assert!(!mail.html.contains(BEGINS));
             assert_eq!((&said["game"], &said["seat"]), (&json!(game), &json!(seat)));
             assert_eq!(said["entropy"], player.luck());
@@ -664,7 +669,7 @@ async fn seat_taken_by_mail_has_entropy() {
         hash("made.1@laptop.ann.example")
     );
     let answer = post.answers("ann").await.pop().unwrap();
-    let receipt = said(&receipt_in(&answer.text), &key);
+    let receipt = said(&receipt_in(header_of(&answer)), &key);
     assert_eq!(receipt["entropy"], game["seats"][0]["entropy"]);
     assert!(answer.text.contains("Message-ID"), "{}", answer.text);
     // Other players do not learn which machine a player uses.
@@ -677,7 +682,7 @@ async fn seat_taken_by_mail_has_entropy() {
     assert_eq!(seen["seats"][1]["entropy"], "rain on the roof ☘");
     let answer = post.answers("ben").await.pop().unwrap();
     assert_eq!(
-        said(&receipt_in(&answer.text), &key)["entropy"],
+        said(&receipt_in(header_of(&answer)), &key)["entropy"],
         "rain on the roof ☘"
     );
     assert!(
@@ -718,7 +723,10 @@ async fn seat_taken_by_mail_has_entropy() {
     let entropy = cleo.sees(&game).await["seats"][2]["entropy"].clone();
     assert_eq!(entropy.as_str().unwrap().len(), 64);
     let answer = post.answers("cleo").await.pop().unwrap();
-    assert_eq!(said(&receipt_in(&answer.text), &key)["entropy"], entropy);
+    assert_eq!(
+        said(&receipt_in(header_of(&answer)), &key)["entropy"],
+        entropy
+    );
 }
 
 #[tokio::test]

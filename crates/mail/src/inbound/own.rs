@@ -13,7 +13,7 @@ use crate::visible;
 
 /// Sentences and headings of the server's mails without variables. Phrases that people may write as
 /// a line of their own are left out: “the board”, “the games”.
-const WHOLE: [&str; 59] = [
+const WHOLE: [&str; 60] = [
     "over-again",
     "over-again-mail",
     "begin-yes",
@@ -60,6 +60,7 @@ const WHOLE: [&str; 59] = [
     "record-receipt",
     "digest-receipts",
     "record-receipts",
+    "record-reply-table",
     "answer-title-receipt",
     "reply-over",
     "reply-your-turn",
@@ -76,7 +77,7 @@ const WHOLE: [&str; 59] = [
 ];
 
 /// Sentences of the server's mails with variables.
-const FILLED: [&str; 35] = [
+const FILLED: [&str; 36] = [
     "begin-asked",
     "begin-yes-bot",
     "begin-yes-with",
@@ -103,6 +104,7 @@ const FILLED: [&str; 35] = [
     "time-left",
     "record-head",
     "record-line",
+    "record-reply",
     "moves-grouped",
     "answer-stale",
     "answer-confirm",

@@ -223,6 +223,23 @@ impl Reply {
         shown.chain(sections).collect()
     }
 
+    /// Returns the sections without receipts, which only the header of the message has.
+    fn shown(&self) -> impl Iterator<Item = &ReplySection> {
+        let sections = self.sections.iter();
+        sections.filter(|section| section.receipt().is_none())
+    }
+
+    /// Returns the sentence about the receipts; `None` if there are none.
+    fn record(&self, t: &Tongue) -> Option<Sentence> {
+        match &self.game {
+            Some(game) => {
+                let record = t.say("record-reply").count("ply", game.proof.ply);
+                Some(record.with("head", game.proof.begins()))
+            }
+            None => (!self.receipts().is_empty()).then(|| t.say("record-reply-table")),
+        }
+    }
+
     /// Sets the paragraphs.
     pub fn saying(mut self, said: &[String]) -> Reply {
         self.said = said.iter().map(|paragraph| Line::long(paragraph)).collect();

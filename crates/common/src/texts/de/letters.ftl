@@ -96,6 +96,11 @@ record-line = { $ply ->
    *[other] Das Protokoll hat { $ply } Einträge; sein Hash beginnt mit { $head }. Die signierte Quittung steht im Textteil dieser Mail und in ihrer Kopfzeile Turnpike-Receipt: Bewahr die Mail auf, dann kannst du beweisen, was gespielt wurde.
  }
 record-receipts = Signierte Quittungen stehen im Textteil dieser Mail und in ihrer Kopfzeile Turnpike-Receipt: Bewahr die Mail auf, dann kannst du beweisen, was gespielt wurde.
+record-reply = { $ply ->
+    [one] Das Protokoll hat 1 Eintrag; sein Hash beginnt mit { $head }. Die signierte Quittung steht in der Kopfzeile Turnpike-Receipt dieser Mail.
+   *[other] Das Protokoll hat { $ply } Einträge; sein Hash beginnt mit { $head }. Die signierte Quittung steht in der Kopfzeile Turnpike-Receipt dieser Mail.
+ }
+record-reply-table = Die signierte Quittung für deinen Platz steht in der Kopfzeile Turnpike-Receipt dieser Mail: Bewahr die Mail auf.
 
 ## Wie es um die anderen steht
 

@@ -94,6 +94,11 @@ record-line = { $ply ->
    *[other] The log has { $ply } entries; its hash begins with { $head }. The signed receipt is in the plain text of this mail and in its header Turnpike-Receipt: keep the mail, and you can prove what was played.
  }
 record-receipts = Signed receipts are in the plain text of this mail and in its header Turnpike-Receipt: keep the mail, and you can prove what was played.
+record-reply = { $ply ->
+    [one] The log has 1 entry; its hash begins with { $head }. The signed receipt is in the header Turnpike-Receipt of this mail.
+   *[other] The log has { $ply } entries; its hash begins with { $head }. The signed receipt is in the header Turnpike-Receipt of this mail.
+ }
+record-reply-table = The signed receipt for your seat is in the header Turnpike-Receipt of this mail: keep the mail.
 
 ## The other players
 

@@ -94,6 +94,11 @@ record-line = { $ply ->
    *[other] Le journal a { $ply } entrées ; son empreinte commence par { $head }. Le reçu signé se trouve dans le texte brut de ce courriel et dans son en-tête Turnpike-Receipt : gardez le courriel et vous pourrez prouver ce qui a été joué.
  }
 record-receipts = Les reçus signés se trouvent dans le texte brut de ce courriel et dans son en-tête Turnpike-Receipt : gardez le courriel et vous pourrez prouver ce qui a été joué.
+record-reply = { $ply ->
+    [one] Le journal a 1 entrée ; son empreinte commence par { $head }. Le reçu signé se trouve dans l’en-tête Turnpike-Receipt de ce courriel.
+   *[other] Le journal a { $ply } entrées ; son empreinte commence par { $head }. Le reçu signé se trouve dans l’en-tête Turnpike-Receipt de ce courriel.
+ }
+record-reply-table = Le reçu signé pour votre place se trouve dans l’en-tête Turnpike-Receipt de ce courriel : gardez-le.
 
 ## Les autres joueurs
 
