@@ -140,7 +140,7 @@ pub async fn letter(
     let (mut games, mut positions) = (Vec::new(), Vec::new());
     for (row, seats) in &waiting.games {
         let at = mail.created_at;
-        let game = game_letters::waiting_game(app, row, seats, player, to, at).await?;
+        let game = game_letters::waiting_game(app, games.len(), row, seats, player, to, at).await?;
         if let Some((position, game)) = game {
             positions.push(position);
             games.push(game);

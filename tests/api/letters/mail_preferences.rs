@@ -198,6 +198,7 @@ async fn digest_is_sent_at_chosen_hour_only_with_content() {
     assert!(text.contains(&format!("({})", games[2])), "{text}");
     assert!(text.contains("You won."), "{text}");
     assert!(!text.contains("Your turn:"), "{text}");
+    assert!(text.contains("Your moves:\n\n  roll\n"), "{text}");
     // A started game is in the list anyway, or over.
     assert!(
         text.contains("Game started") && text.matches("Game started").count() == 1,

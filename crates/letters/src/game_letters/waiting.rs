@@ -10,7 +10,7 @@ use play::clocks::shown::{Times, seat_times};
 use play::refusal::Result;
 use play::store::games::{GameRow, SeatRow};
 use play::store::holidays;
-use rules::{Game, Seat, SeatSet};
+use rules::{Game, LegalMoves, Seat, SeatSet};
 
 use crate::Letters;
 use crate::game_letters::{About, Background};
@@ -18,10 +18,16 @@ use crate::game_letters::{About, Background};
 /// The largest number of sentences about a game in a digest.
 const MOST_SENTENCES: usize = 8;
 
+/// The number of games in a digest that show their legal moves. Gmail cuts a mail off after 100 kB
+/// of HTML.
+const MOST_WITH_MOVES: usize = 10;
+
 /// Returns a game that waits for this player, for a digest of time `at`, with the number of the
-/// player's next move in it; `None` if the game no longer waits.
+/// player's next move in it; `None` if the game no longer waits. `before` is the number of games
+/// above it.
 pub async fn waiting_game(
     app: &Letters,
+    before: usize,
     row: &GameRow,
     seats: &[SeatRow],
     player: &Player,
@@ -49,14 +55,28 @@ pub async fn waiting_game(
         return Ok(None);
     }
     let receipt = app.receipts.of_game(&story.game, Some(seat), at);
+    let next_seq = story.game.next_seq(seat);
+    let (legal, links) = match before < MOST_WITH_MOVES {
+        true => {
+            let threading = about.threading(next_seq).await?;
+            (
+                about.legal(&story.game, &story.names),
+                about.links(&threading),
+            )
+        }
+        false => (LegalMoves::default(), None),
+    };
     let mut happened = story.happened;
     happened.drain(..happened.len().saturating_sub(MOST_SENTENCES));
-    let position = (row.id.clone(), seat, story.game.next_seq(seat));
+    let position = (row.id.clone(), seat, next_seq);
     let waiting = DigestGame {
         table: about.table(),
         receipt: Line::long(&receipt),
         time,
         happened,
+        moves: legal.texts.iter().map(|text| Line::long(text)).collect(),
+        complete: legal.complete,
+        links,
     };
     Ok(Some((position, waiting)))
 }

@@ -13,7 +13,7 @@ use crate::visible;
 
 /// Sentences and headings of the server's mails without variables. Phrases that people may write as
 /// a line of their own are left out: “the board”, “the games”.
-const WHOLE: [&str; 60] = [
+const WHOLE: [&str; 61] = [
     "over-again",
     "over-again-mail",
     "begin-yes",
@@ -61,6 +61,7 @@ const WHOLE: [&str; 60] = [
     "digest-receipts",
     "record-receipts",
     "record-reply-table",
+    "digest-moves",
     "answer-title-receipt",
     "reply-over",
     "reply-your-turn",

@@ -2,7 +2,8 @@
 
 use askama::Template;
 
-use super::{Drawn, For, Letter, LetterTable, Line, filters, tidy};
+use super::moves::{Group, grouped};
+use super::{Drawn, For, Letter, LetterTable, Line, MoveLinks, filters, shown, tidy, which};
 use crate::time::TimeLeft;
 use crate::tongue::{Sentence, Tongue, emphasised};
 
@@ -14,8 +15,28 @@ pub struct DigestGame {
     pub time: Option<TimeLeft>,
     /// The latest events since the reader's last move, in sentences.
     pub happened: Vec<Line>,
+    /// The legal moves in text notation. Empty if the digest shows none for this game.
+    pub moves: Vec<Line>,
+    /// Whether `moves` has all legal moves.
+    pub complete: bool,
+    /// The target of links that play a move, if moves may be links.
+    pub links: Option<MoveLinks>,
     /// The receipt: a signed line with the state of the game.
     pub receipt: Line,
+}
+
+impl DigestGame {
+    fn shown(&self) -> &[Line] {
+        shown(&self.moves)
+    }
+
+    fn links(&self) -> Option<&MoveLinks> {
+        MoveLinks::fit(self.links.as_ref(), &self.moves, self.complete)
+    }
+
+    fn grouped(&self) -> Option<Vec<Group<'_>>> {
+        grouped(&self.moves)
+    }
 }
 
 /// Another event.
@@ -65,6 +86,12 @@ impl Digest {
             false => self.summary(t),
         };
         t.say("subject-digest").with("what", what).line()
+    }
+
+    /// Returns how to get the legal moves that the digest does not show; `None` if it shows all.
+    fn others(&self, game: &DigestGame, t: &Tongue, is_grouped: bool) -> Option<Sentence> {
+        let is_all = game.complete && game.shown().len() == game.moves.len();
+        (!is_all).then(|| which(&game.moves, (game.complete, is_grouped), self.by_mail, t))
     }
 
     /// Returns the receipts of all games.

@@ -227,6 +227,7 @@ digest-more = mehr als { $n } Partien warten auf dich
 digest-happened = was in deinen Partien passiert ist
 subject-digest = [Turnpike] Deine Partien: { $what }
 digest-lead = { $summary }. Das ist deine Sammelmail: einmal am Tag alles in einer Mail.
+digest-moves = Deine Züge:
 digest-answer = Beantworte diese Mail mit deinen Zügen, vor jeder Zeile die Kennung der Partie. Auf die Zeile „{ $id } brett“ bekommst du das Brett.
 
 ## Eine Antwort

@@ -221,6 +221,7 @@ digest-more = more than { $n } games wait for you
 digest-happened = what happened in your games
 subject-digest = [Turnpike] Your games: { $what }
 digest-lead = { $summary }. This is your digest: everything in one mail, once a day.
+digest-moves = Your moves:
 digest-answer = Answer this mail with your moves, and begin each line with the id of its game. The line “{ $id } show” gets you the board.
 
 ## An answer

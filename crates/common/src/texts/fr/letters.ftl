@@ -225,6 +225,7 @@ digest-more = plus de { $n } parties vous attendent
 digest-happened = ce qui s’est passé
 subject-digest = [Turnpike] Vos parties : { $what }
 digest-lead = { $summary }. Voici votre récapitulatif : une fois par jour, tout en un seul courriel.
+digest-moves = Vos coups :
 digest-answer = Répondez à ce courriel avec vos coups, chaque ligne précédée de l’identifiant de sa partie. La ligne « { $id } plateau » vous envoie le plateau.
 
 ## Une réponse
