@@ -54,6 +54,33 @@ pub fn how_to_play(game: &KindInfo, language: Language) -> String {
     parts.join("\n\n").trim().to_owned()
 }
 
+/// Returns the guide as HTML for a mail, with the board of the example as text.
+pub fn how_to_play_mail(game: &KindInfo, language: Language) -> String {
+    let board = example(game, 0).map(|example| {
+        let names = names(&example, language);
+        let board = Picture::new(&example.position().picture(READER, &names));
+        format!("```\n{board}\n```")
+    });
+    let text = how_to_play_source(game, language);
+    markdown::mail(&text.replace(BOARD, &board.unwrap_or_default()))
+}
+
+/// Returns the rules as HTML for a mail.
+pub fn rules_mail(game: &KindInfo, language: Language) -> String {
+    markdown::mail(&rules_of(game, language))
+}
+
+/// Returns words and their effects as HTML for a mail: a table below this introduction, which may
+/// be empty.
+pub fn words_mail<'a>(
+    introduction: &str,
+    words: impl Iterator<Item = (&'a str, String)>,
+) -> String {
+    let rows = words.map(|(word, what)| format!("| `{word}` | {what} |\n"));
+    let rows: String = rows.collect();
+    markdown::mail(&format!("{introduction}\n\n| | |\n| --- | --- |\n{rows}"))
+}
+
 /// Returns the rules as plain text.
 pub fn rules(game: &KindInfo, language: Language) -> String {
     markdown::plain(&rules_of(game, language), WIDTH, language)
@@ -62,6 +89,16 @@ pub fn rules(game: &KindInfo, language: Language) -> String {
 /// Returns the section of the rules with this number (`5.1`, `R5`), with its subsections, as plain
 /// text.
 pub fn section(game: &KindInfo, number: &str, language: Language) -> Option<String> {
+    let source = section_source(game, number, language)?;
+    Some(markdown::plain(&source, WIDTH, language))
+}
+
+/// Returns the same section as HTML for a mail.
+pub fn section_mail(game: &KindInfo, number: &str, language: Language) -> Option<String> {
+    Some(markdown::mail(&section_source(game, number, language)?))
+}
+
+fn section_source(game: &KindInfo, number: &str, language: Language) -> Option<String> {
     let wanted = number.trim_start_matches(['R', 'r', ' ']);
     let mut is_wanted = false;
     let text = rules_of(game, language);
@@ -76,7 +113,7 @@ pub fn section(game: &KindInfo, number: &str, language: Language) -> Option<Stri
             is_wanted
         })
         .collect();
-    (!lines.is_empty()).then(|| markdown::plain(&lines.join("\n"), WIDTH, language))
+    (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
 /// Returns the rules for players: without the notes in headings that say why no test script covers
@@ -285,6 +322,22 @@ mod tests {
                 let source = how_to_play_source(&kind.info(), language);
                 assert!(!source.contains(STEP), "{language}");
                 assert!(!source.contains("\n\n\n"), "{language}");
+            }
+        }
+    }
+
+    #[test]
+    fn texts_for_mails_have_no_markdown() {
+        for kind in KINDS.current() {
+            for language in Language::ALL {
+                let guide = how_to_play_mail(&kind.info(), language);
+                let rules = rules_mail(&kind.info(), language);
+                for text in [guide, rules] {
+                    assert!(text.len() < 80_000, "{language}: {}", text.len());
+                    for mark in ["```", "**", "| --", "<h1", "<h2", "<a ", "<img", "<thead"] {
+                        assert!(!text.contains(mark), "{language}, {mark}: {text}");
+                    }
+                }
             }
         }
     }

@@ -75,6 +75,68 @@ fn page<'a>(events: impl Iterator<Item = Event<'a>>, length: usize) -> String {
         .replace("</table>", "</table></div>")
 }
 
+/// The elements of HTML that need a style or another name in a mail. Mail programs have no style
+/// sheet of ours. The title of the text is a heading of the second level there.
+const IN_A_MAIL: [(&str, &str); 12] = [
+    (
+        "<h3>",
+        "<h4 style=\"margin:16px 0 4px;font-size:16px;line-height:1.3\">",
+    ),
+    ("</h3>", "</h4>"),
+    (
+        "<h2>",
+        "<h3 style=\"margin:20px 0 4px;font-size:17px;line-height:1.3\">",
+    ),
+    ("</h2>", "</h3>"),
+    (
+        "<pre><code>",
+        "<pre class=\"ch\" style=\"margin:8px 0;padding:8px;background-color:#f3f2ec;\
+         font-family:Consolas,Menlo,monospace;font-size:13px;line-height:1.3;overflow-x:auto\">",
+    ),
+    ("</code></pre>", "</pre>"),
+    (
+        "<table>",
+        "<table cellpadding=\"6\" cellspacing=\"0\" border=\"0\" \
+         style=\"margin:8px 0;border-collapse:collapse;font-size:14px;line-height:1.4\">",
+    ),
+    // Without its header cells, which a table of commands does not have, a row is empty.
+    ("<tr><th></th><th></th></tr>", ""),
+    ("<thead>", ""),
+    ("</thead><tbody>", ""),
+    ("</tbody>", ""),
+    (
+        "<td>",
+        "<td class=\"ru\" valign=\"top\" style=\"border-top:1px solid #dcdbd0\">",
+    ),
+];
+
+/// Renders HTML for a mail, without links and without the title of the text, which the mail has
+/// already.
+pub fn mail(markdown: &str) -> String {
+    let mut is_title = false;
+    let shown = events(markdown).filter_map(|event| match event {
+        Event::Start(Tag::Heading { level, .. }) if level as usize == 1 => {
+            is_title = true;
+            None
+        }
+        Event::End(TagEnd::Heading(level)) if level as usize == 1 => {
+            is_title = false;
+            None
+        }
+        Event::Start(Tag::Link { .. } | Tag::Image { .. })
+        | Event::End(TagEnd::Link | TagEnd::Image) => None,
+        _ if is_title => None,
+        Event::Html(text) | Event::InlineHtml(text) => Some(Event::Text(text)),
+        event => Some(event),
+    });
+    let mut page = String::with_capacity(markdown.len() * 2);
+    html::push_html(&mut page, shown);
+    for (element, in_a_mail) in IN_A_MAIL {
+        page = page.replace(element, in_a_mail);
+    }
+    page.replace("<th>", "<th align=\"left\">")
+}
+
 /// Renders plain text with lines of at most `width` columns. Headings of the first two levels are
 /// in capitals.
 pub fn plain(markdown: &str, width: usize, language: Language) -> String {
@@ -240,6 +302,22 @@ mod tests {
         let page = html(TEXT);
         assert!(page.contains("<td><code>move m4a</code></td>"), "{page}");
         assert!(page.contains("&lt;b&gt;Bold"), "{page}");
+    }
+
+    #[test]
+    fn mail_has_inline_styles_and_no_title() {
+        let page = mail(TEXT);
+        assert!(page.starts_with("<p>Roll and\nmove."), "{page}");
+        assert!(page.contains("<h3 style=") && page.contains("What to type</h3>"));
+        assert!(page.contains("<h4 style=") && !page.contains("thead"));
+        let words = mail("| | |\n| --- | --- |\n| `roll` | a > b |\n");
+        let row = "<tr><td class=\"ru\" valign=\"top\" style=\"border-top:1px solid #dcdbd0\">\
+                   <code>roll</code></td>";
+        assert!(
+            words.contains(row) && words.contains("a &gt; b</td></tr>"),
+            "{words}"
+        );
+        assert!(!words.contains("<th"), "{words}");
     }
 
     #[test]

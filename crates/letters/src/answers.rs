@@ -65,5 +65,6 @@ pub(super) fn section(section: &answer::Section) -> ReplySection {
         fixed: section.fixed,
         quoted: section.quoted,
         board: section.board,
+        page: section.page.clone(),
     }
 }

@@ -29,7 +29,7 @@ use rules::{LeadsTo, Message};
 use sha2::{Digest, Sha256};
 
 use crate::consent::{self, Consent};
-use crate::manual::{how_to_play, rules_text, table};
+use crate::manual::{self, how_to_play, rules_text};
 use crate::store::{self, Arrival};
 use crate::tables::{self, Context};
 use crate::why::why;
@@ -506,8 +506,7 @@ pub(super) async fn list_games(
 }
 
 fn show_words(answer: &mut Answer) {
-    let words = table(&DESK_WORDS, answer.language());
-    answer.show(message("answer-title-words"), words);
+    manual::show_words(answer, message("answer-title-words"), "", &DESK_WORDS);
 }
 
 /// Adds the words for the desk, and the list of games.

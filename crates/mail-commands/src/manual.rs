@@ -8,17 +8,36 @@ use rules::{Language, Message};
 
 use crate::words;
 
-/// Returns the guide to playing by mail, with all words for the address of a seat.
-pub(super) fn help(language: Language) -> Vec<String> {
-    let how = message("answer-how").to(language);
-    let mut lines: Vec<String> = how.lines().map(str::to_owned).collect();
-    lines.push(String::new());
-    lines.extend(table(&words::SEAT_WORDS, language));
-    lines
+/// Adds the guide to playing by mail, with all words for the address of a seat.
+pub(super) fn help(answer: &mut Answer) {
+    let how = message("answer-how").to(answer.language());
+    show_words(
+        answer,
+        message("answer-title-how"),
+        &how,
+        &words::SEAT_WORDS,
+    );
+}
+
+/// Adds words and their effects, below an introduction if it is not empty.
+pub(super) fn show_words(
+    answer: &mut Answer,
+    title: Message,
+    introduction: &str,
+    words: &[(&'static str, Message)],
+) {
+    let language = answer.language();
+    let mut lines: Vec<String> = introduction.lines().map(str::to_owned).collect();
+    if !lines.is_empty() {
+        lines.push(String::new());
+    }
+    lines.extend(table(words, language));
+    let effects = words.iter().map(|(word, what)| (*word, what.to(language)));
+    answer.show_page(title, lines, manual::words_mail(introduction, effects));
 }
 
 /// Returns words and their effects as the lines of a table.
-pub(super) fn table(words: &[(&str, Message)], language: Language) -> Vec<String> {
+fn table(words: &[(&str, Message)], language: Language) -> Vec<String> {
     let widest = words.iter().map(|(word, _)| word.len()).max().unwrap_or(0);
     words
         .iter()
@@ -32,10 +51,10 @@ pub(super) fn how_to_play(answer: &mut Answer, rules: &str) {
         answer.say(message("answer-no-rules"));
         return;
     };
-    let info = kind.info();
+    let (info, language) = (kind.info(), answer.language());
     let title = message("manual-guide").with("game", info.name);
-    let text = manual::how_to_play(&info, answer.language());
-    answer.show(title, untitled(&text));
+    let text = untitled(&manual::how_to_play(&info, language));
+    answer.show_page(title, text, manual::how_to_play_mail(&info, language));
 }
 
 /// Adds the rules of a game, or one section of them.
@@ -44,15 +63,18 @@ pub(super) fn rules_text(answer: &mut Answer, rules: &str, section: &str) {
         answer.say(message("answer-no-rules"));
         return;
     };
-    let info = kind.info();
-    let language = answer.language();
+    let (info, language) = (kind.info(), answer.language());
     let title = message("answer-title-rules").with("game", info.name);
     if section.is_empty() {
-        answer.show(title, untitled(&manual::rules(&info, language)));
+        let text = untitled(&manual::rules(&info, language));
+        answer.show_page(title, text, manual::rules_mail(&info, language));
         return;
     }
-    match manual::section(&info, section, language) {
-        Some(text) => answer.show(title, text.lines().map(str::to_owned).collect()),
+    let text = manual::section(&info, section, language);
+    match text.zip(manual::section_mail(&info, section, language)) {
+        Some((text, page)) => {
+            answer.show_page(title, text.lines().map(str::to_owned).collect(), page);
+        }
         None => answer.say(message("answer-no-section").with("section", section)),
     }
 }

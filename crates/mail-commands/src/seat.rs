@@ -561,10 +561,7 @@ impl At<'_> {
     async fn word(&mut self, mail: &Arrival, word: SeatWord) -> Result<()> {
         match word {
             SeatWord::Show => self.answer.board = true,
-            SeatWord::Help => {
-                let help = help(self.answer.language());
-                self.answer.show(message("answer-title-how"), help);
-            }
+            SeatWord::Help => help(&mut self.answer),
             SeatWord::HowToPlay => {
                 let kind = self.look().await?.row.rules.clone();
                 how_to_play(&mut self.answer, &kind);

@@ -28,6 +28,9 @@ pub struct Section {
     /// Whether the lines are a board, which is never wrapped.
     #[serde(default)]
     pub board: bool,
+    /// The same content as HTML, if there is a text of the server that is worth it.
+    #[serde(default)]
+    pub page: Option<String>,
 }
 
 /// What of a mail the server refused.
@@ -152,6 +155,14 @@ impl Answer {
         self.section(&title, lines, true, false);
     }
 
+    /// Adds a text of the server: as lines that are shown verbatim, and as HTML.
+    pub fn show_page(&mut self, title: Message, lines: Vec<String>, page: String) {
+        self.show(title, lines);
+        if let Some(section) = self.sections.last_mut() {
+            section.page = Some(page);
+        }
+    }
+
     /// Adds a board as text.
     pub fn show_board(&mut self, title: Message, picture: &str) {
         self.show(title, picture.lines().map(str::to_owned).collect());
@@ -173,6 +184,7 @@ impl Answer {
                 fixed,
                 quoted,
                 board: false,
+                page: None,
             });
         }
     }

@@ -13,9 +13,10 @@ use html5ever::tokenizer::{
 /// The size at which Gmail cuts off a mail, in bytes, with room for changes in transit.
 const CLIPPED: usize = 100_000;
 
-const ELEMENTS: [&str; 26] = [
+const ELEMENTS: [&str; 28] = [
     "html", "head", "meta", "style", "body", "table", "tr", "td", "th", "p", "h1", "h2", "a",
     "strong", "em", "br", "ul", "ol", "li", "pre", "code", "img", "title", "span", "div", "tbody",
+    "h3", "h4",
 ];
 
 const ATTRIBUTES: [&str; 20] = [

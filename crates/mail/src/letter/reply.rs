@@ -71,6 +71,8 @@ pub struct ReplySection {
     pub quoted: bool,
     /// Whether the lines are a board, which is never wrapped.
     pub board: bool,
+    /// The same content as HTML of the server.
+    pub page: Option<String>,
 }
 
 impl ReplySection {
