@@ -30,10 +30,17 @@ use crate::game_letters::{self, Written};
 use crate::mail_settings::wishes::{Facts, When, when};
 use crate::mail_settings::{GameWishes, Wishes};
 use crate::pushes::{self, Push};
+use crate::store::incoming;
 use crate::{Letters, digest, operator};
 
 /// How many days a mail is kept after it was sent or dropped.
 const KEPT_DAYS: i64 = 30;
+
+/// How long the mails about a new game wait for the answer to the mail that began it.
+const MOST_WAIT: TimeDelta = TimeDelta::seconds(60);
+
+/// After this time, a mail about a new game looks again whether that mail is carried out.
+const TOLD_WITHIN: TimeDelta = TimeDelta::seconds(2);
 
 /// The result for a mail. A letter may contain a secret, so there is no `Debug`.
 pub enum Composed {
@@ -83,6 +90,9 @@ pub async fn compose(app: &Letters, mail: &Mail, known: &Background) -> Result<C
         When::Later(at) => return Ok(Composed::Later(at)),
         When::Digest(at) => return Ok(Composed::Digest(at)),
     }
+    if !is_pushed && is_about_to_be_told(app, mail, &reader, known).await? {
+        return Ok(Composed::Later(app.clock.now() + TOLD_WITHIN));
+    }
     if !is_pushed && let Err(failure) = app.mail.stands().await {
         return Ok(Composed::NotNow(failure));
     }
@@ -109,6 +119,29 @@ pub async fn compose(app: &Letters, mail: &Mail, known: &Background) -> Result<C
         threading: Box::new(threading),
         said,
     })
+}
+
+/// Whether the server carries out a mail of the reader that has just begun this game. The answer to
+/// it comes first, and usually replaces this mail.
+async fn is_about_to_be_told(
+    app: &Letters,
+    mail: &Mail,
+    reader: &Reader<'_>,
+    known: &Background,
+) -> Result<bool> {
+    if !matches!(mail.kind, NoticeKind::YourTurn | NoticeKind::GameStarted) {
+        return Ok(false);
+    }
+    let game = mail.game().and_then(|game| known.game(game));
+    let since = app.clock.now() - MOST_WAIT;
+    let is_new = game
+        .and_then(|it| it.started_at)
+        .is_some_and(|it| it > since);
+    if !is_new || app.config.mail_in.is_none() {
+        return Ok(false);
+    }
+    let conn = &mut *app.db.get().await?;
+    Ok(incoming::is_carried_out(conn, &reader.to.address, since).await?)
 }
 
 /// Writes the letter for a mail; `None` if its notice is no longer true.

@@ -15,16 +15,17 @@ use accounts::store::players;
 use common::ids::{GameId, PlayerId};
 use common::texts::message;
 use common::wording::meant;
-use db::sets::Visibility;
+use db::sets::{GameStatus, Visibility};
 use mail::inbound::Incoming;
 use mail::{folded, position};
 use notices::answer::{Answer, Refused};
-use notices::outbox::To;
+use notices::outbox::{self, About, To};
 use play::clocks::pace::{Pace, Time};
 use play::lobby::{self, Guest, NewGame, Origin};
+use play::look::{self, Look};
 use play::refusal::{Refusal, Result};
 use play::store::games::SeatRow;
-use play::{games_list, look, replacement};
+use play::{games_list, replacement};
 use rules::{LeadsTo, Message};
 use sha2::{Digest, Sha256};
 
@@ -80,6 +81,7 @@ pub(super) async fn answer(
     let read = read(incoming);
     let in_vain = read.as_ref().map_or(true, Vec::is_empty);
     let is_unclear = consent::of(incoming) == Consent::Unclear;
+    let mut about = None;
     match read {
         Err(_) if is_unclear && position::invited(&incoming.answers, hosts).is_some() => {
             answer.say(message("answer-yes-or-no"));
@@ -110,11 +112,11 @@ pub(super) async fn answer(
                 .await?;
             } else {
                 let entropy = Entropy::of(incoming, &words);
-                carry_out(app, mail, &caller, words, &entropy, &mut answer).await?;
+                about = carry_out(app, mail, &caller, words, &entropy, &mut answer).await?;
             }
         }
     }
-    let answer = answer.mail(mail.id, To::Player(player.id), None, now);
+    let answer = answer.mail(mail.id, To::Player(player.id), about, now);
     Ok(Answered::new(answer, in_vain))
 }
 
@@ -175,14 +177,18 @@ pub(super) async fn follow(
     let caller = Caller::without_session(player);
     let words: Result<Vec<DeskWord>, Message> =
         lines.iter().map(|line| desk_word(meant(line))).collect();
-    match words {
+    let about = match words {
         Ok(words) => {
             let entropy = Entropy::of(incoming, &words);
-            carry_out(app, mail, &caller, words, &entropy, &mut answer).await?;
+            carry_out(app, mail, &caller, words, &entropy, &mut answer).await?
         }
-        Err(fault) => answer.say(fault),
-    }
-    let answer = answer.mail(mail.id, To::Player(player), None, app.clock.now());
+        Err(fault) => {
+            answer.refused = Some(Refused::Mail);
+            answer.say(fault);
+            None
+        }
+    };
+    let answer = answer.mail(mail.id, To::Player(player), about, app.clock.now());
     Ok(Answered::new(answer, false))
 }
 
@@ -244,7 +250,8 @@ impl Entropy {
     }
 }
 
-/// Carries out commands.
+/// Carries out commands. Returns the player's seat if they have begun one game: the answer then
+/// shows its board, and replaces the mail about the start or the first turn.
 pub(super) async fn carry_out(
     app: &MailCommands,
     mail: &Arrival,
@@ -252,23 +259,28 @@ pub(super) async fn carry_out(
     words: Vec<DeskWord>,
     entropy: &Entropy,
     answer: &mut Answer,
-) -> Result<()> {
+) -> Result<Option<About>> {
     let gives = |word: &DeskWord| matches!(word, DeskWord::Entropy(_));
     let takes = |word: &DeskWord| matches!(word, DeskWord::New(_) | DeskWord::Join(_));
     let given = words.iter().filter(|word| gives(word)).count();
     if given > 1 || (given == 1 && !words.iter().any(takes)) {
         answer.say(message("words-entropy-how"));
-        return Ok(());
+        return Ok(None);
     }
     if words.iter().any(DeskWord::changes) {
         if mail.begun_at.is_some() {
-            return was_stopped(app, caller, answer).await;
+            was_stopped(app, caller, answer).await?;
+            return Ok(None);
         }
         let mut conn = app.db.get().await?;
         store::begin(&mut conn, mail.id, app.clock.now()).await?;
     }
     let mut told = Vec::new();
-    let (count, mut refused) = (words.len(), 0);
+    let (count, mut refused) = (words.len() - given, 0);
+    // An answer about other games too shows no board of this one.
+    let is_one = words.iter().filter(|word| takes(word)).count() == 1;
+    let is_one = is_one && answer.positions.is_empty();
+    let mut begun = None;
     for word in words {
         // Answer a repeated question only once.
         if !word.changes() {
@@ -298,27 +310,38 @@ pub(super) async fn carry_out(
                 let id = made.as_ref().ok().cloned();
                 let name = KINDS.latest(new.kind).map(|kind| kind.info().name);
                 is_refused = made.is_err();
+                let look = look_at(app, caller, id.as_ref()).await;
+                begun = look.as_ref().and_then(begun_seat).filter(|_| is_one);
+                let how = match begun {
+                    Some(_) => message("answer-begun"),
+                    None => message("answer-made"),
+                };
                 say(answer, made, |id| {
-                    message("answer-made")
-                        .with("game", name.unwrap_or(new.kind))
-                        .with("id", id.to_string())
+                    let how = how.with("game", name.unwrap_or(new.kind));
+                    how.with("id", id.to_string())
                 });
-                if let Some(id) = id {
-                    show_receipt(app, caller, &id, entropy, answer).await;
+                if let Some(look) = look {
+                    show_receipt(app, look, entropy, begun.is_some(), answer);
                 }
             }
             DeskWord::Join(id) => {
                 let joined = join(app, caller, id, entropy).await;
-                let begun = match &joined {
-                    Ok((id, Joined::Seated)) => Some(id.clone()),
+                let seated = match &joined {
+                    Ok((id, Joined::Seated)) => Some(id),
                     Ok((_, Joined::TakenOver)) | Err(_) => None,
                 };
                 is_refused = joined.is_err();
+                let look = look_at(app, caller, seated).await;
+                begun = look.as_ref().and_then(begun_seat).filter(|_| is_one);
                 say(answer, joined, |(id, joined)| {
-                    joined.message().with("id", id.to_string())
+                    let how = match begun {
+                        Some(_) => message("answer-joined-begun"),
+                        None => joined.message(),
+                    };
+                    how.with("id", id.to_string())
                 });
-                if let Some(id) = begun {
-                    show_receipt(app, caller, &id, entropy, answer).await;
+                if let Some(look) = look {
+                    show_receipt(app, look, entropy, begun.is_some(), answer);
                 }
             }
             // The commands that create or join games use it.
@@ -342,7 +365,11 @@ pub(super) async fn carry_out(
         let is_all = refused == count && answer.refused.is_none();
         answer.refused = Some(if is_all { Refused::Mail } else { Refused::Part });
     }
-    Ok(())
+    if let Some(about) = &begun {
+        answer.board = true;
+        outbox::drop_told(&mut *app.db.get().await?, about, app.clock.now()).await?;
+    }
+    Ok(begun)
 }
 
 /// Replaces the secret addresses of the player's seats.
@@ -395,22 +422,36 @@ async fn join(
     }
 }
 
-/// Shows the player's contribution to the dice, and the receipt for the seat.
-async fn show_receipt(
+/// Returns this game as the caller sees it; `None` if that fails, because the caller has the seat.
+async fn look_at(app: &MailCommands, caller: &Caller, id: Option<&GameId>) -> Option<Look> {
+    let id = id?;
+    let look = look::game(app, Some(caller), id, None).await;
+    let failed =
+        |refusal: &Refusal| tracing::warn!(%refusal, game.id = %id, "a new game cannot be shown");
+    look.inspect_err(failed).ok()
+}
+
+/// Returns the reader's seat in a running game, with the current ply.
+fn begun_seat(look: &Look) -> Option<About> {
+    let is_running = look.row.status == GameStatus::Running;
+    Some(About {
+        game: look.row.id.clone(),
+        seat: look.seat.filter(|_| is_running)?,
+        ply: Some(look.game.as_ref()?.ply()),
+    })
+}
+
+/// Shows the player's contribution to the dice, and the receipt for the seat unless the answer
+/// shows the board, which has one.
+fn show_receipt(
     app: &MailCommands,
-    caller: &Caller,
-    id: &GameId,
+    look: Look,
     entropy: &Entropy,
+    with_board: bool,
     answer: &mut Answer,
 ) {
-    let look = match look::game(app, Some(caller), id, None).await {
-        Ok(look) => look,
-        Err(refusal) => return tracing::warn!(%refusal, game.id = %id, "no receipt was made"),
-    };
-    let seat = look
-        .seats
-        .iter()
-        .find(|seat| seat.player_id == Some(caller.player));
+    let id = &look.row.id;
+    let seat = look.seats.iter().find(|row| Some(row.seat) == look.seat);
     answer.thread = seat.map(|row| (id.clone(), row.seat));
     // Contributions do not affect the dice of a deal.
     let is_given = |seat: &&SeatRow| !seat.entropy.is_empty() && look.row.deal.is_none();
@@ -420,6 +461,9 @@ async fn show_receipt(
             _ => message("answer-gave"),
         };
         answer.say(how.with("entropy", seat.entropy.as_str()));
+    }
+    if with_board {
+        return;
     }
     match app.receipts.of_look(&look, app.clock.now()) {
         Ok(receipt) => answer.show(message("answer-title-receipt"), folded(&receipt, "")),

@@ -526,6 +526,7 @@ async fn begin(
         false => words(&wish.unwrap_or_default()),
     };
     let caller = Caller::without_session(player.id);
+    let mut about = None;
     if words.is_empty() && mail.begun_at.is_some() {
         // The commands were carried out, and are no longer stored.
         desk::was_stopped(app, &caller, &mut answer).await?;
@@ -533,10 +534,10 @@ async fn begin(
         desk::help(&mut answer);
     } else {
         let entropy = Entropy::of(incoming, &words);
-        desk::carry_out(app, mail, &caller, words, &entropy, &mut answer).await?;
+        about = desk::carry_out(app, mail, &caller, words, &entropy, &mut answer).await?;
     }
     strangers::done(app, hash).await?;
-    let answer = answer.mail(mail.id, To::Player(player.id), None, app.clock.now());
+    let answer = answer.mail(mail.id, To::Player(player.id), about, app.clock.now());
     Ok(Answered::new(answer, false))
 }
 

@@ -326,14 +326,15 @@ pub(super) async fn carried_out(
         true => told.refused,
         false => told.refused.map(|_| Refused::Part),
     };
-    desk::carry_out(app, mail, &caller, words, &entropy, &mut answer).await?;
+    let begun = desk::carry_out(app, mail, &caller, words, &entropy, &mut answer).await?;
     if !unplaced.is_empty() {
         let kept = (unplaced.clone(), unplaced);
         let question = message("answer-ask-board");
         let seat = KeptSeat::default();
         confirm::ask(app, player.id, kept, seat, question, &mut answer).await?;
     }
-    Ok(Answered::new(answer_of(&answer), in_vain))
+    let answer = answer.mail(mail.id, To::Player(player.id), begun, now);
+    Ok(Answered::new(answer, in_vain))
 }
 
 impl Lines {

@@ -407,6 +407,29 @@ pub async fn is_called(conn: &mut Conn, game: &GameId, seat: Seat, ply: u64) -> 
     diesel::select(exists(called)).get_result(conn).await
 }
 
+/// Drops the waiting mails about the start of this game and the turns of this seat so far, because
+/// an answer tells the same.
+pub async fn drop_told(conn: &mut Conn, told: &About, now: Moment) -> QueryResult<usize> {
+    let ply = told.ply.and_then(|ply| i64::try_from(ply).ok());
+    let kinds = [NoticeKind::YourTurn, NoticeKind::GameStarted].map(NoticeKind::word);
+    let mails = outbox::table
+        .filter(outbox::game_id.eq(told.game.to_string()))
+        .filter(outbox::seat.eq(Stored(told.seat)))
+        .filter(outbox::kind.eq_any(kinds))
+        .filter(outbox::ply.le(ply))
+        .filter(outbox::status.eq(OutboxStatus::Waiting));
+    diesel::update(mails)
+        .set((
+            outbox::status.eq(OutboxStatus::Ended(OutboxEnd::Dropped)),
+            outbox::payload.eq(json!({})),
+            outbox::address.eq(None::<String>),
+            outbox::leased_until.eq(None::<Moment>),
+            outbox::done_at.eq(now),
+        ))
+        .execute(conn)
+        .await
+}
+
 /// Whether there is a mail with this key whose content has not reached the reader: it was not sent,
 /// and no push service accepted it.
 pub async fn is_unsent(conn: &mut Conn, game: &GameId, key: &str) -> QueryResult<bool> {

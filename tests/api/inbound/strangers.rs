@@ -168,8 +168,14 @@ async fn stranger_plays_after_one_yes() {
         let answer = post.answers("zoe.e").await.pop().unwrap();
         let text = flat(&answer);
         assert!(text.contains(welcome) && text.contains(id), "{text}");
-        assert!(text.contains("turnpike-receipt-1."), "{text}");
-        // The first turn mail arrives without a request, and an answer to it is a move.
+        assert!(header(&answer, "Turnpike-Receipt").is_some());
+        // The answer welcomes the player and shows the board, instead of a mail about the start. An
+        // answer to it is a move.
+        let about: Vec<Stored> = post.mailbox("zoe.e").await;
+        let about = about.iter().filter(|mail| mail.text.contains(id));
+        assert_eq!(about.count(), 1, "{language}: one mail about the game");
+        assert!(answer.message_id.contains(id), "{}", answer.message_id);
+        assert!(answer.html.contains("cid:board"));
         bots::answer_all(&post.server.app).await.unwrap();
         post.works().await;
         let turn = post.last_about("zoe.e", id).await;

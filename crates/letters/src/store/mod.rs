@@ -1,4 +1,5 @@
-//! The queries about mail settings and push subscriptions.
+//! The queries about mail settings, push subscriptions and incoming mails.
 
+pub mod incoming;
 pub mod mail_settings;
 pub mod pushes;
