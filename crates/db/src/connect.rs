@@ -233,6 +233,70 @@ impl FromStr for Address {
     }
 }
 
+/// An address for PostgreSQL's own programs. Every user of the machine can read their arguments, so
+/// the password is separate.
+pub struct Shown {
+    /// The address without the password.
+    pub address: String,
+    /// The password.
+    pub password: Option<Vec<u8>>,
+    /// Whether the connection is encrypted, with certificates of the machine's trust store.
+    pub trusts_machine: bool,
+}
+
+impl Shown {
+    /// Reads an address as operators write it.
+    ///
+    /// # Errors
+    ///
+    /// If the address is invalid, or the password cannot be removed from it.
+    pub fn of(address: &str) -> anyhow::Result<Shown> {
+        let Address {
+            config,
+            authorities,
+        } = address.parse()?;
+        let shown = Shown {
+            address: without_password(address),
+            password: config.get_password().map(<[u8]>::to_vec),
+            trusts_machine: config.get_ssl_mode() == SslMode::Require && authorities.is_none(),
+        };
+        anyhow::ensure!(
+            shown
+                .address
+                .parse::<Address>()?
+                .config
+                .get_password()
+                .is_none(),
+            "the password in DATABASE_URL cannot be kept secret: write the address as \
+             postgres://user:password@host/database"
+        );
+        Ok(shown)
+    }
+}
+
+/// Removes the password, where the driver looks for it.
+fn without_password(address: &str) -> String {
+    let is_other = |parameter: &&str| !parameter.starts_with("password=");
+    let Some((scheme, rest)) = address.split_once("://") else {
+        let others: Vec<&str> = words(address).into_iter().filter(is_other).collect();
+        return others.join(" ");
+    };
+    let rest = match rest.split_once('@') {
+        Some((user, hosts)) => {
+            let user = user.split_once(':').map_or(user, |(user, _)| user);
+            format!("{user}@{hosts}")
+        }
+        None => rest.to_owned(),
+    };
+    match rest.split_once('?') {
+        Some((base, query)) => {
+            let others: Vec<&str> = query.split('&').filter(is_other).collect();
+            format!("{scheme}://{base}?{}", others.join("&"))
+        }
+        None => format!("{scheme}://{rest}"),
+    }
+}
+
 /// Splits an address in libpq's `name=value` form at blanks outside of quotes.
 fn words(address: &str) -> Vec<&str> {
     let (mut is_quoted, mut is_escaped) = (false, false);
@@ -492,12 +556,45 @@ pub fn told(error: &anyhow::Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::words;
+    use super::{Shown, words};
 
     #[test]
     fn connection_string_is_split_at_unquoted_blanks() {
         let address = r"host=db password='a  b\'c d' sslmode=require";
         let divided = ["host=db", r"password='a  b\'c d'", "sslmode=require"];
         assert_eq!(words(address), divided);
+    }
+    #[test]
+    fn password_is_removed_from_an_address() {
+        for (address, shown, password) in [
+            (
+                "postgres://ann:s3cret@db/x",
+                "postgres://ann@db/x",
+                "s3cret",
+            ),
+            (
+                "postgres://ann:p%40s?s@db1,db2:5/x?sslmode=require",
+                "postgres://ann@db1,db2:5/x?sslmode=require",
+                "p@s?s",
+            ),
+            (
+                "postgres:///x?host=/run&password=a%26b&user=ann",
+                "postgres:///x?host=/run&user=ann",
+                "a&b",
+            ),
+            (
+                r"host=db password='a \'b' user=ann",
+                "host=db user=ann",
+                "a 'b",
+            ),
+        ] {
+            let split = Shown::of(address).unwrap();
+            assert_eq!(split.address, shown);
+            assert_eq!(split.password.as_deref(), Some(password.as_bytes()));
+        }
+        let socket = "postgresql://turnpike@/turnpike?host=%2Fvar%2Flib&port=5432";
+        let split = Shown::of(socket).unwrap();
+        assert_eq!((&*split.address, split.password), (socket, None));
+        assert!(Shown::of("host=db user=ann password = x").is_err());
     }
 }

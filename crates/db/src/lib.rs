@@ -9,6 +9,7 @@ pub mod batches;
 pub mod connect;
 pub mod distributed;
 mod error;
+pub mod facts;
 pub mod leases;
 mod migrations;
 mod pool;
@@ -23,7 +24,7 @@ pub mod sweep;
 pub mod worker;
 
 pub use error::Error;
-pub use migrations::{Login, migrate, prepare, up_to_date};
+pub use migrations::{Login, inspect, migrate, prepare, supports, up_to_date};
 pub use pool::{Connection, Database, Patience, Usage};
 
 /// The connection for a query, from the pool or a separate one.

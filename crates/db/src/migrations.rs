@@ -43,7 +43,7 @@ pub async fn migrate(url: &str) -> anyhow::Result<()> {
     // The lock lasts until the connection closes.
     conn.batch_execute("SELECT pg_advisory_lock(7487526910)")
         .await?;
-    look(&mut conn).await?;
+    inspect(&mut conn).await?;
     tokio::task::spawn_blocking(move || {
         run_pending(conn)
             .map_err(|error| anyhow::anyhow!("the database could not be migrated: {error}"))
@@ -67,7 +67,7 @@ pub async fn prepare(url: &str, owner: Option<&str>) -> anyhow::Result<Login> {
     if let Some(owner) = owner {
         migrate(owner).await?;
     }
-    let (login, lacks) = look(&mut connect::owner(url).await?).await?;
+    let (login, lacks) = inspect(&mut connect::owner(url).await?).await?;
     if lacks {
         anyhow::ensure!(
             login == Login::Owner,
@@ -82,13 +82,13 @@ pub async fn prepare(url: &str, owner: Option<&str>) -> anyhow::Result<Login> {
 /// Returns the login of a connection to a database that is up to date. Returns `None` if the
 /// database may have to be [prepared](prepare).
 pub async fn up_to_date(conn: &mut Conn) -> Option<Login> {
-    let (login, lacks) = look(conn).await.ok()?;
+    let (login, lacks) = inspect(conn).await.ok()?;
     (!lacks).then_some(login)
 }
 
 /// Returns the login, and whether the database lacks a migration. Fails if the database has a
 /// migration that this program does not know.
-async fn look(conn: &mut Conn) -> anyhow::Result<(Login, bool)> {
+pub async fn inspect(conn: &mut Conn) -> anyhow::Result<(Login, bool)> {
     let asked = async {
         match listed(conn).await {
             Ok((login, done)) => Ok((login, lacks(&done)?)),
@@ -158,15 +158,26 @@ async fn login(conn: &mut Conn) -> QueryResult<Login> {
     Ok(row.login())
 }
 
-/// Whether a database with these versions lacks one. Fails if the database is newer or older than
-/// this program supports.
-fn lacks(done: &[String]) -> anyhow::Result<bool> {
+/// Returns the versions of all migrations that this program knows.
+fn known() -> anyhow::Result<Vec<String>> {
     let mut known = Vec::new();
     for source in [UPGRADES, MIGRATIONS] {
         let migrations = MigrationSource::<Pg>::migrations(&source)
             .map_err(|error| anyhow::anyhow!("the migrations cannot be read: {error}"))?;
         known.extend(migrations.iter().map(|it| it.name().version().to_string()));
     }
+    Ok(known)
+}
+
+/// Whether this program can use and migrate a database whose newest migration is `revision`.
+pub fn supports(revision: &str) -> anyhow::Result<bool> {
+    Ok(revision == OLDEST || known()?.iter().any(|known| known == revision))
+}
+
+/// Whether a database with these versions lacks one. Fails if the database is newer or older than
+/// this program supports.
+fn lacks(done: &[String]) -> anyhow::Result<bool> {
+    let known = known()?;
     let is_newer = |version: &&String| version.as_str() > OLDEST && !known.contains(version);
     if let Some(newer) = done.iter().find(is_newer) {
         anyhow::bail!(
