@@ -178,7 +178,7 @@ pub(super) fn major_of_cluster(cluster: &Path) -> Result<Option<u32>, Error> {
 }
 
 /// Reads the major version in `postgres (PostgreSQL) 15.3 (Debian …)`, `… 18beta1` and the like.
-fn major_of(version: &str) -> Option<u32> {
+pub(super) fn major_of(version: &str) -> Option<u32> {
     let number = version.split("(PostgreSQL)").nth(1)?.trim_start();
     let digits = number.split(|c: char| !c.is_ascii_digit()).next()?;
     digits.parse().ok()

@@ -41,7 +41,8 @@
 //! - `initdb`: a new cluster, created completely or not at all;
 //! - `postmaster`: the running process; `provision`: access control, and the program's database;
 //! - `watchdog`: stops PostgreSQL when this process dies; `keeper`: the thread that restarts
-//!   PostgreSQL when it dies.
+//!   PostgreSQL when it dies;
+//! - `clients`: PostgreSQL's programs for backups.
 //!
 //! The crate deliberately has no tables and migrations, no connection pools and no standbys.
 //! PostgreSQL's own programs make backups and upgrade to a new major version; they get access
@@ -50,6 +51,7 @@
 
 mod account;
 mod binaries;
+mod clients;
 mod error;
 mod fetch;
 mod initdb;
@@ -67,6 +69,7 @@ use std::sync::Arc;
 
 use tokio::sync::{Notify, oneshot, watch};
 
+pub use clients::Clients;
 pub use error::Error;
 pub use fetch::Fetching;
 pub use settings::{Name, Settings};
