@@ -3,10 +3,15 @@
 //!
 //! Other modules decide about the contents (`integrations::webhooks::event`, `letters::pushes`),
 //! and about the time and number of attempts (`integrations::webhooks::worker`).
+//!
+//! For `turnpike doctor`: the DNS records of the operator's domains, and a request to the operator's
+//! own server ([`records`], [`probe`]).
 
 mod circuits;
 pub mod guard;
 mod names;
+pub mod probe;
 pub mod push;
+pub mod records;
 pub mod sender;
 pub mod signature;

@@ -45,7 +45,7 @@ pub(super) async fn look_up(name: &str, ways: &Ways) -> io::Result<Vec<IpAddr>> 
     Ok(found.map_err(io::Error::other)?.iter().collect())
 }
 
-fn resolver(ways: &Ways) -> anyhow::Result<TokioResolver> {
+pub(super) fn resolver(ways: &Ways) -> anyhow::Result<TokioResolver> {
     let mut builder = match ways.dns {
         // Without a configuration, the system resolver asks a server on the machine as well.
         None => TokioResolver::builder_tokio()
