@@ -21,8 +21,8 @@ use lettre::message::dkim::{
     DkimSigningKey,
 };
 use lettre::message::header::HeaderName;
-use rsa::pkcs1::{EncodeRsaPrivateKey, LineEnding};
-use rsa::pkcs8::{DecodePrivateKey, PrivateKeyInfo, SecretDocument};
+use rsa::pkcs1::{DecodeRsaPrivateKey, EncodeRsaPrivateKey, LineEnding};
+use rsa::pkcs8::{DecodePrivateKey, EncodePublicKey, PrivateKeyInfo, SecretDocument};
 use rsa::traits::PublicKeyParts;
 
 /// The signed headers: sender, recipient, identity, and instructions to mail programs.
@@ -176,7 +176,11 @@ fn read_one(settings: &DkimSettings) -> Result<(Kind, DkimConfig), String> {
         header: DkimCanonicalizationType::Relaxed,
         body: DkimCanonicalizationType::Relaxed,
     };
-    let (kind, key) = read_key(key)?;
+    let file = key.display();
+    let key = read_key(key)?;
+    let kind = key.kind();
+    let key = key.signing();
+    let key = key.ok_or_else(|| format!("{file} holds no usable key"))?;
     let config = DkimConfig::new(
         selector.clone(),
         domain.clone(),
@@ -190,14 +194,63 @@ fn read_one(settings: &DkimSettings) -> Result<(Kind, DkimConfig), String> {
     Ok((kind, config))
 }
 
-fn read_key(path: &Path) -> Result<(Kind, DkimSigningKey), String> {
+/// A private key.
+enum Key {
+    Ed25519([u8; 32]),
+    Rsa(Box<rsa::RsaPrivateKey>),
+}
+
+impl Key {
+    fn kind(&self) -> Kind {
+        match self {
+            Key::Ed25519(_) => Kind::Ed25519,
+            Key::Rsa(_) => Kind::Rsa,
+        }
+    }
+
+    /// Returns the key for the library.
+    fn signing(&self) -> Option<DkimSigningKey> {
+        match self {
+            Key::Ed25519(seed) => {
+                DkimSigningKey::new(&STANDARD.encode(seed), DkimSigningAlgorithm::Ed25519).ok()
+            }
+            Key::Rsa(key) => {
+                let pem = key.to_pkcs1_pem(LineEnding::LF).ok()?;
+                DkimSigningKey::new(&pem, DkimSigningAlgorithm::Rsa).ok()
+            }
+        }
+    }
+
+    /// Returns the public key as DNS has it (RFC 6376 section 3.6.1, RFC 8463 section 4).
+    fn public(&self) -> Option<String> {
+        Some(match self {
+            Key::Ed25519(seed) => {
+                let key = ed25519_dalek::SigningKey::from_bytes(seed);
+                STANDARD.encode(key.verifying_key().as_bytes())
+            }
+            Key::Rsa(key) => STANDARD.encode(key.to_public_key().to_public_key_der().ok()?),
+        })
+    }
+}
+
+/// Returns the public key for these settings: the value of `p=` in DNS.
+pub fn public_key(settings: &DkimSettings) -> Result<String, String> {
+    let key = read_key(&settings.key)?.public();
+    key.ok_or_else(|| format!("{} holds no usable key", settings.key.display()))
+}
+
+fn read_key(path: &Path) -> Result<Key, String> {
     let file = path.display();
     let pem =
         std::fs::read_to_string(path).map_err(|error| format!("{file} cannot be read: {error}"))?;
     let unfit = |what: &str| format!("{file} {what}");
+    let rsa = |key: rsa::RsaPrivateKey| match key.size() * 8 < SMALLEST {
+        true => Err(unfit(&format!("holds a key of less than {SMALLEST} bits"))),
+        false => Ok(Key::Rsa(Box::new(key))),
+    };
     if pem.contains("BEGIN RSA PRIVATE KEY") {
-        let key = rsa_key(&pem).map_err(|what| unfit(&what))?;
-        return Ok((Kind::Rsa, key));
+        let key = rsa::RsaPrivateKey::from_pkcs1_pem(&pem);
+        return rsa(key.map_err(|_| unfit("holds no RSA key"))?);
     }
     let (_, document) = SecretDocument::from_pem(&pem)
         .map_err(|_| unfit("holds no private key in PEM that can be read"))?;
@@ -206,26 +259,11 @@ fn read_key(path: &Path) -> Result<(Kind, DkimSigningKey), String> {
     if info.algorithm.oid.to_string() == ED25519 {
         // The key is a DER octet string of 32 bytes.
         let seed = info.private_key.strip_prefix(&[4, 32]);
-        let seed = seed.ok_or_else(|| unfit("holds no Ed25519 key"))?;
-        let key = DkimSigningKey::new(&STANDARD.encode(seed), DkimSigningAlgorithm::Ed25519)
-            .map_err(|_| unfit("holds no Ed25519 key"))?;
-        return Ok((Kind::Ed25519, key));
+        let seed = seed.and_then(|seed| seed.try_into().ok());
+        return Ok(Key::Ed25519(
+            seed.ok_or_else(|| unfit("holds no Ed25519 key"))?,
+        ));
     }
-    let key = rsa::RsaPrivateKey::from_pkcs8_pem(&pem)
-        .map_err(|_| unfit("holds neither an RSA nor an Ed25519 key"))?;
-    let pem = key
-        .to_pkcs1_pem(LineEnding::LF)
-        .map_err(|_| unfit("cannot be used"))?;
-    let key = rsa_key(&pem).map_err(|what| unfit(&what))?;
-    Ok((Kind::Rsa, key))
-}
-
-fn rsa_key(pem: &str) -> Result<DkimSigningKey, String> {
-    use rsa::pkcs1::DecodeRsaPrivateKey;
-    let bad = |_| "holds no RSA key".to_owned();
-    let key = rsa::RsaPrivateKey::from_pkcs1_pem(pem).map_err(bad)?;
-    if key.size() * 8 < SMALLEST {
-        return Err(format!("holds a key of less than {SMALLEST} bits"));
-    }
-    DkimSigningKey::new(pem, DkimSigningAlgorithm::Rsa).map_err(|_| "holds no RSA key".to_owned())
+    let key = rsa::RsaPrivateKey::from_pkcs8_pem(&pem);
+    rsa(key.map_err(|_| unfit("holds neither an RSA nor an Ed25519 key"))?)
 }
