@@ -72,7 +72,7 @@ enum What {
 }
 
 /// Hides the settings of the server from the help. There are far more of them than commands.
-fn without_settings(argument: clap::Arg) -> clap::Arg {
+pub(super) fn without_settings(argument: clap::Arg) -> clap::Arg {
     let is_setting = argument.get_env().is_some();
     argument.hide(is_setting)
 }

@@ -1,12 +1,14 @@
 //! The command line: one executable, a subcommand for each role.
 
 mod admin;
+mod backup;
 mod database;
 mod draw;
 mod environment;
 mod manual;
 mod migrate;
 mod openapi;
+mod postgres;
 mod progress;
 mod receipt;
 mod replay;
@@ -26,9 +28,14 @@ use rules::Names;
 use rules::record::Record;
 
 use base::config::{Config, Settings};
+use tokio::signal::unix::{SignalKind, signal};
 
 /// The exit status for invalid settings (`EX_CONFIG`): a service manager does not start the program again.
 const EX_CONFIG: u8 = 78;
+
+/// The end of the help of a command that uses the server's settings.
+const SETTINGS_APPLY: &str = "The settings of the server apply here, too (`turnpike serve --help`). \
+    Give them in the environment,\nin a settings file, or as options.";
 
 /// A server for correspondence play of board games.
 #[derive(Parser)]
@@ -54,6 +61,10 @@ enum Command {
     Serve(Box<Settings>),
     /// Manage accounts, games, reports and mail as the operator.
     Admin(Box<admin::Args>),
+    /// Write all that the server stores into one file, while it runs.
+    Backup(Box<backup::Args>),
+    /// Restore a backup into an empty database.
+    Restore(Box<backup::restore::Args>),
     /// Run a command on the private database (dump, restore, check) while the server is stopped.
     Database(database::Args),
     /// Run the database migrations and exit.
@@ -83,12 +94,17 @@ pub fn run() -> ExitCode {
         Err(code) => return code,
     };
     let command = cli.command.unwrap_or(Command::Serve(Box::new(cli.serve)));
-    if matches!(command, Command::Admin(_) | Command::Migrate(_)) {
+    if matches!(
+        command,
+        Command::Admin(_) | Command::Backup(_) | Command::Migrate(_) | Command::Restore(_)
+    ) {
         tell(&doubts);
     }
     let done = match command {
         Command::Serve(settings) => serve::run(&settings, &doubts),
         Command::Admin(args) => admin::run(&args),
+        Command::Backup(args) => backup::run(&args),
+        Command::Restore(args) => backup::restore::run(&args),
         Command::Database(args) => database::run(&args),
         Command::Migrate(args) => migrate::run(&args),
         Command::Openapi(args) => openapi::run(&args),
@@ -166,6 +182,18 @@ fn read(file: &Path) -> anyhow::Result<String> {
         Ok(std::io::read_to_string(std::io::stdin())?)
     } else {
         std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))
+    }
+}
+
+/// Does this work, and gives up when the terminal or the system asks the process to stop. What the
+/// work holds is then dropped in order.
+async fn interrupted<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    tokio::select! {
+        done = work => done,
+        _ = terminate.recv() => anyhow::bail!("stopped"),
+        _ = interrupt.recv() => anyhow::bail!("stopped"),
     }
 }
 

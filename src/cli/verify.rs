@@ -110,6 +110,17 @@ fn praise(record: &Record, verified: &Verified) -> String {
 }
 
 fn database_is_true(url: &str) -> anyhow::Result<ExitCode> {
+    let (text, is_true) = crate::cli::runtime()?.block_on(audited(url))?;
+    crate::cli::print(&text)?;
+    Ok(if is_true {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// Checks all started games in the database at `url`. Returns the report, and whether all is true.
+pub(super) async fn audited(url: &str) -> anyhow::Result<(String, bool)> {
     let bar = progress::spinner("Checking")?;
     let watch = |report: &audit::Report| {
         bar.set_message(format!(
@@ -117,7 +128,7 @@ fn database_is_true(url: &str) -> anyhow::Result<ExitCode> {
             report.games, report.entries
         ));
     };
-    let report = crate::cli::runtime()?.block_on(audit::database(url, watch))?;
+    let report = audit::database(url, watch).await?;
     bar.finish_and_clear();
     let mut text = String::new();
     for fault in &report.faults {
@@ -131,10 +142,5 @@ fn database_is_true(url: &str) -> anyhow::Result<ExitCode> {
         "{} games, {} entries, {} snapshots: {verdict}\n",
         report.games, report.entries, report.snapshots
     ));
-    crate::cli::print(&text)?;
-    Ok(if report.faults.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok((text, report.faults.is_empty()))
 }
