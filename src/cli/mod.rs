@@ -3,6 +3,7 @@
 mod admin;
 mod backup;
 mod database;
+mod doctor;
 mod draw;
 mod environment;
 mod manual;
@@ -61,6 +62,8 @@ enum Command {
     Serve(Box<Settings>),
     /// Manage accounts, games, reports and mail as the operator.
     Admin(Box<admin::Args>),
+    /// Check the settings, the database, mail, DNS and the machine.
+    Doctor(Box<doctor::Args>),
     /// Write all that the server stores into one file, while it runs.
     Backup(Box<backup::Args>),
     /// Restore a backup into an empty database.
@@ -103,6 +106,7 @@ pub fn run() -> ExitCode {
     let done = match command {
         Command::Serve(settings) => serve::run(&settings, &doubts),
         Command::Admin(args) => admin::run(&args),
+        Command::Doctor(args) => doctor::run(&args, &doubts),
         Command::Backup(args) => backup::run(&args),
         Command::Restore(args) => backup::restore::run(&args),
         Command::Database(args) => database::run(&args),
