@@ -661,9 +661,13 @@ impl Machine {
 
     /// The block of OPERATING.md with this text, adapted to this machine.
     fn commands(&self, says: &str) -> String {
+        self.adapted(only(&blocks("docs/OPERATING.md"), "sh", says))
+    }
+
+    /// The same commands with the paths and the date of this machine.
+    fn adapted(&self, commands: &str) -> String {
         let path = |name: &str| self.root.path().join(name).to_str().unwrap().to_owned();
-        let blocks = blocks("docs/OPERATING.md");
-        only(&blocks, "sh", says)
+        commands
             .replace("/var/lib/turnpike", &path("lib"))
             .replace("/var/backups/turnpike", &path("backups"))
             .replace(
@@ -699,22 +703,30 @@ const ANN: &str = r#"
 #[test]
 fn private_database_is_restored_with_the_documented_commands() {
     let machine = Machine::new();
-    let restore = machine.commands("# or the dump:");
-    let (stop, rest) = restore.split_once("# the copy:").unwrap();
-    let (copy, rest) = rest.split_once("# or the dump:").unwrap();
-    let (dump, then) = rest.split_once("# then:").unwrap();
+    let restore = machine.commands("# or the copy:");
+    let (stop, rest) = restore.split_once("# the backup:").unwrap();
+    let (backup, rest) = rest.split_once("# or the copy:").unwrap();
+    let (copy, then) = rest.split_once("# then:").unwrap();
+    // The timer's service runs the same command.
+    let service = text_of("docs/examples/backup/turnpike-backup.service");
+    let command = service.split("ExecStart=/bin/sh -c 'exec ").nth(1).unwrap();
+    let command = command.split('\'').next().unwrap();
+    let command = command.replace("$$", "$").replace("%%", "%");
+    let command = machine.adapted(&command);
     machine.runs(&format!(
         r#"
         systemctl start turnpike
         {ANN}
-        {backup}
+        {backs_up}
+        {copies}
         names() {{ sql turnpike 'SELECT name FROM players ORDER BY name'; }}
         sql turnpike "UPDATE players SET name = 'lost'"
-        {stop} {copy} {then}
+        {stop} {backup} {then}
         [ "$(names)" = ann ]
+        (set -a; . $root/etc/turnpike.env; cd /; as {command})
         rm -r $root/lib/postgres-old
         sql turnpike "UPDATE players SET name = 'lost'"
-        {stop} {dump} {then}
+        {stop} {copy} {then}
         [ "$(names)" = ann ]
         [ "$(as_ann $url/v1/me)" = 200 ]
         rm -r $root/lib/postgres-old
@@ -722,27 +734,25 @@ fn private_database_is_restored_with_the_documented_commands() {
         [ "$(names)" = ann ]
         systemctl stop turnpike
         "#,
-        backup = machine.commands("pg_basebackup"),
-        upgrade = machine.commands("old.dump"),
+        backs_up = machine.commands("turnpike.env backup"),
+        copies = machine.commands("pg_basebackup"),
+        upgrade = machine.commands("old.turnpike"),
     ));
 }
 
 #[test]
-fn dump_by_the_server_login_is_complete_and_restored_as_documented() {
+fn backup_by_the_server_login_is_complete_and_restored_as_documented() {
     let machine = Machine::new();
     machine.runs(&format!(
         r#"
         systemctl start turnpike
         {ANN}
         export DATABASE_URL="postgresql://turnpike_app@/turnpike?host=$root/lib/postgres-run"
-        cat > $root/dump.sh << 'END'
-{dump}
-END
         cat > $root/restore.sh << 'END'
 {restore}
 END
         cd $root/backups
-        as bash -eu $root/dump.sh
+        as turnpike backup $root/backups/$(date +%F).turnpike
         sql postgres 'CREATE DATABASE restored OWNER turnpike'
         export DATABASE_URL="postgresql://turnpike_app@/restored?host=$root/lib/postgres-run"
         export TURNPIKE_MIGRATE_URL="postgresql://turnpike@/restored?host=$root/lib/postgres-run"
@@ -754,8 +764,7 @@ END
         [ "$(shape turnpike)" = "$(shape restored)" ]
         systemctl stop turnpike
         "#,
-        dump = machine.commands("pg_dump \"$DATABASE_URL\""),
-        restore = machine.commands("--dbname=\"$TURNPIKE_MIGRATE_URL\""),
+        restore = machine.commands("turnpike restore"),
     ));
 }
 
