@@ -1,6 +1,5 @@
 //! `turnpike backup`, `restore` and `doctor`, on servers that run.
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-#![expect(dead_code, reason = "other tests need more of what they share")]
 
 mod process;
 
