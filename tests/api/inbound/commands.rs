@@ -390,7 +390,7 @@ async fn desk_asks_unverified_sender_to_confirm() {
     assert_eq!(reply_address(&again), to);
     post.asks("ann", "vacation 7 days", false).await;
     post.replies("ann", &question, "Yes.").await;
-    assert!(heard(&post, "ann").await.contains("is ready"));
+    assert!(heard(&post, "ann").await.contains("has begun"));
     assert_eq!(games().await, 1);
     // The secret is used up.
     let (_, raw) = reply("ann", &question, "yes");

@@ -56,15 +56,9 @@ pub async fn waiting_game(
     }
     let receipt = app.receipts.of_game(&story.game, Some(seat), at);
     let next_seq = story.game.next_seq(seat);
-    let (legal, links) = match before < MOST_WITH_MOVES {
-        true => {
-            let threading = about.threading(next_seq).await?;
-            (
-                about.legal(&story.game, &story.names),
-                about.links(&threading),
-            )
-        }
-        false => (LegalMoves::default(), None),
+    let legal = match before < MOST_WITH_MOVES {
+        true => about.legal(&story.game, &story.names),
+        false => LegalMoves::default(),
     };
     let mut happened = story.happened;
     happened.drain(..happened.len().saturating_sub(MOST_SENTENCES));
@@ -76,7 +70,6 @@ pub async fn waiting_game(
         happened,
         moves: legal.texts.iter().map(|text| Line::long(text)).collect(),
         complete: legal.complete,
-        links,
     };
     Ok(Some((position, waiting)))
 }

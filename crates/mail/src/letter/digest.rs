@@ -19,8 +19,6 @@ pub struct DigestGame {
     pub moves: Vec<Line>,
     /// Whether `moves` has all legal moves.
     pub complete: bool,
-    /// The target of links that play a move, if moves may be links.
-    pub links: Option<MoveLinks>,
     /// The receipt: a signed line with the state of the game.
     pub receipt: Line,
 }
@@ -30,8 +28,9 @@ impl DigestGame {
         shown(&self.moves)
     }
 
+    /// Links would have the addresses of the seats, and a digest has none of them.
     fn links(&self) -> Option<&MoveLinks> {
-        MoveLinks::fit(self.links.as_ref(), &self.moves, self.complete)
+        None
     }
 
     fn grouped(&self) -> Option<Vec<Group<'_>>> {
