@@ -114,7 +114,7 @@ function Rematch({ rematch }) {
     );
   }, [rematch]);
   return html`${by && !isMe(by) && html`<span class="proposal">${t("game-rematch-proposed", { name: by })}</span>`}
-    <a class="act" href=${`/games/${rematch}`}>${t("game-result-to-rematch")}</a>`;
+    <a class="act" href=${`/games/${rematch}`}>${t(game.value.seats.length > 1 ? "game-result-to-rematch" : "game-result-to-again")}</a>`;
 }
 
 /** The result, and the reader's actions after the game.

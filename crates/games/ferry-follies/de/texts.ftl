@@ -181,7 +181,7 @@ score-now = Wertung jetzt: { $ferried } − { $behind } zurückgeblieben = { $sc
 
 title = Ferry Follies: { $headline }
 head-act = { $whose ->
-    [yours] Spiele eine Karte oder lege sie ab
+    [yours] Karte spielen oder ablegen
    *[other] { $name } spielt oder legt ab
  }
 head-act-final = { $whose ->

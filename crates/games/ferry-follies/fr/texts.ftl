@@ -187,7 +187,7 @@ score-now = Score à ce stade : { $ferried } − { $behind } à quai = { $score
 
 title = Ferry Follies : { $headline }
 head-act = { $whose ->
-    [yours] Jouez ou défaussez une carte
+    [yours] Jouez ou défaussez
    *[other] { $name } joue ou défausse
  }
 head-act-final = { $whose ->

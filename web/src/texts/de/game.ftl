@@ -214,6 +214,7 @@ game-result-tie-you = Punktgleich mit dir: Die Regel für den Gleichstand hat en
 game-result-tie-name = Punktgleich mit { $name }: Die Regel für den Gleichstand hat entschieden.
 game-result-mark-left = { $name } (ausgestiegen)
 game-result-to-rematch = Zur Revanche
+game-result-to-again = Zur nächsten Partie
 game-result-propose = Revanche vorschlagen
 game-result-again = Noch einmal spielen
 game-result-play-now = Jetzt { $game } spielen

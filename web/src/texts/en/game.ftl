@@ -219,6 +219,7 @@ game-result-tie-you = Equal on points with you: the tie-break decided.
 game-result-tie-name = Equal on points with { $name }: the tie-break decided.
 game-result-mark-left = { $name } (left)
 game-result-to-rematch = To the rematch
+game-result-to-again = To the next game
 game-result-propose = Propose a rematch
 game-result-again = Play again
 game-result-play-now = Play { $game } now

@@ -217,6 +217,7 @@ game-result-tie-you = À égalité avec vous : le départage a décidé.
 game-result-tie-name = À égalité avec { $name } : le départage a décidé.
 game-result-mark-left = { $name } (a quitté)
 game-result-to-rematch = Voir la revanche
+game-result-to-again = À la partie suivante
 game-result-propose = Proposer une revanche
 game-result-again = Rejouer
 game-result-play-now = Jouer à { $game }
