@@ -103,7 +103,7 @@ rolls-or-opts-out = { $whose ->
    *[other] À { $name } de lancer les dés ou de se retirer.
  }
 has-rolled = { $whose ->
-    [yours] Vous avez lancé les dés ; maintenant, on pose les boutons.
+    [yours] Vous avez lancé les dés ; maintenant, on pose les boutons.
    *[other] { $name } a lancé les dés ; maintenant, on pose les boutons.
  }
 round-is-over = La manche est terminée ; maintenant, des boutons deviennent des étoiles.

@@ -233,7 +233,7 @@ drawn-score-now = points
 drawn-others = Les autres, au début du jour
 drawn-others-over = Les autres
 drawn-a-week = en tout, par semaine
-drawn-brackets = (15) : à l’arrivée
+drawn-brackets = (15) : à l’arrivée
 drawn-sheet = { $whose ->
     [yours] Votre feuille
    *[other] { $name }
@@ -272,7 +272,7 @@ truck-takes = { $truck ->
    *[spades] piques
  }
 pays-sum = la somme
-pays-double = x1 : la somme, fin : le double
+pays-double = x1 : la somme, fin : le double
 
 ## Legal moves, in a few lines
 

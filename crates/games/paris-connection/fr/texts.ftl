@@ -168,7 +168,7 @@ shares-at = { $shares } à { $value }
 
 map =
     Carte : une lettre est une locomotive, * une de départ, un chiffre une ville
-    libre, un point la campagne libre, # la tour Eiffel ; une barrière ! coupe le
+    libre, un point la campagne libre, # la tour Eiffel ; une barrière ! coupe le
     passage. Un hexagone commence à sa colonne.
 barriers = Barrières :
 free-cities = Villes encore libres
@@ -228,7 +228,7 @@ legend-2 = ville, valeur 2
 legend-3 = ville, valeur 3
 legend-4 = Marseille : la fin
 legend-worth = points par ville
-legend-end = 4 : fin de la partie
+legend-end = 4 : fin de la partie
 legend-barrier = barrière
 legend-latest = dernier coup
 
