@@ -125,14 +125,18 @@ pub(super) fn run(args: &Args, doubts: &[String]) -> anyhow::Result<ExitCode> {
     })
 }
 
+fn checking(what: &str) -> String {
+    format!("Checking {what}")
+}
+
 async fn check(config: &Config, findings: &mut Findings) -> anyhow::Result<()> {
-    let bar = progress::spinner("Checking the database")?;
+    let bar = progress::spinner(checking("the database"))?;
     database::check(config, findings).await?;
-    bar.set_message("Checking the mail server");
+    bar.set_message(checking("the mail server"));
     mail_server::check(config, findings).await;
-    bar.set_message("Checking DNS");
+    bar.set_message(checking("DNS"));
     dns::check(config, findings).await;
-    bar.set_message("Checking the web server");
+    bar.set_message(checking("the web server"));
     web::check(config, findings).await;
     machine::check(config, findings);
     bar.finish_and_clear();
