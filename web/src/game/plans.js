@@ -15,8 +15,6 @@ import { areOrdersOpen } from "./words.js";
 /** @typedef {import("../../types/api.js").components["schemas"]["OrdersInput"]} OrdersInput */
 /** @typedef {import("../boards/board.js").Plan} Plan */
 
-const PATH = `/v1/games/${id}/orders`;
-
 /** Returns a text in pieces: what stands between the names in braces, and the names.
  * @param {string} text */
 const pieces = (text) => text.split(/\{(\w+)\}/);
@@ -55,7 +53,7 @@ export function Plans({ board }) {
   const plays = isIn() && it.seats.length > 1;
   // Orders that the server has carried out are gone.
   useEffect(() => {
-    if (plays && isReached) call("GET", PATH).then(setOrders).catch(fault);
+    if (plays && isReached) call("GET", `/v1/games/${id}/orders`).then(setOrders).catch(fault);
   }, [it.ply, it.changed_at, plays, isReached]);
   useEffect(() => () => void (areOrdersOpen.value = false), []);
   if (!plays || !isReached || !orders) return null;
@@ -63,9 +61,9 @@ export function Plans({ board }) {
   /** Changes the stored orders. Another client may have changed them meanwhile.
    * @param {(now: Orders) => OrdersInput} next */
   const change = async (next) => {
-    const now = await call("GET", PATH);
+    const now = await call("GET", `/v1/games/${id}/orders`);
     /** @type {Orders} */
-    const given = await call("PUT", PATH, { moves: now.moves, conditional: now.conditional, ...next(now) });
+    const given = await call("PUT", `/v1/games/${id}/orders`, { moves: now.moves, conditional: now.conditional, ...next(now) });
     setOrders(given);
     setState(t("game-plans-saved"));
     // The server follows orders at once if it is the reader's turn.
