@@ -44,7 +44,8 @@ async fn board_svg_shows_current_and_earlier_positions() {
 
     // An unchanged picture is not sent again.
     let path = format!("/v1/games/{game}/board.svg");
-    let known = svg.headers["etag"].clone();
+    let public = answer(server.request(Method::GET, &path)).await;
+    let known = public.headers["etag"].clone();
     let again = answer(
         server
             .request(Method::GET, &path)
@@ -176,8 +177,8 @@ async fn semicolons_separate_moves_in_one_text() {
         .problem(422, "illegal-move");
 }
 
-/// The rasteriser shares rendered elements between pictures and uses 256 colours. The difference to
-/// a direct rendering must not be visible.
+/// The rasteriser shares rendered elements between pictures and uses 64 colours. The difference to
+/// a direct rendering must be small: few pixels of soft shades have another shade.
 #[tokio::test]
 async fn board_png_matches_its_svg() {
     let mut fonts = Database::new();
@@ -207,7 +208,7 @@ async fn board_png_matches_its_svg() {
             // up to 42, and the round end of a line by up to 69.
             let (most, seen) = (apart.most(), apart.share(24));
             let told = format!("{}, table {table}: {most}, {seen}", kind.info().id);
-            assert!(most <= 72 && seen < 2e-4, "{told}");
+            assert!(most <= 72 && seen < 0.02, "{told}");
         }
     }
     let mut body = Shapes::default();
