@@ -1,5 +1,5 @@
 //! Writes pictures of flat areas as PNG with a palette: one byte per pixel selects one of at most
-//! 64 colours.
+//! 256 colours.
 
 use std::cmp::Reverse;
 use std::io::{self, Write};
@@ -12,12 +12,9 @@ use tiny_skia::Pixmap;
 
 use super::elements::Rgb;
 
-/// The largest number of colours. With 256, files are a sixth larger and look the same.
-const MOST: usize = 64;
-
-/// The number of most frequent colours that are kept exactly. The other colours are mostly blends
-/// of two of them at edges.
-const EXACT: usize = 32;
+/// The number of most frequent colours that are kept exactly. Boards have fewer. The other colours
+/// are blends of two of them at edges.
+const EXACT: usize = 64;
 
 /// The compression level, the library's default. Level 4 takes 14 million instructions less for a
 /// turn mail, and makes 8 % more bytes of it.
@@ -158,7 +155,7 @@ fn alike(row: &[[u8; 4]], first: &[u8; 4]) -> usize {
     whole + row[whole..].iter().take_while(|it| *it == first).count()
 }
 
-/// Reduces the colours, given with their number of pixels, to at most [`MOST`]. Also returns the palette
+/// Reduces the colours, given with their number of pixels, to at most 256. Also returns the palette
 /// index for each colour. It refers to the colour itself, or to one with the smallest difference
 /// that suffices.
 fn few(colours: &[(Rgb, usize)]) -> (Vec<Rgb>, Vec<u8>) {
@@ -166,7 +163,7 @@ fn few(colours: &[(Rgb, usize)]) -> (Vec<Rgb>, Vec<u8>) {
     places.sort_unstable_by_key(|place| (Reverse(colours[*place].1), *place));
     let (mut numbers, mut tolerance) = (vec![0; colours.len()], 0);
     loop {
-        let mut kept: Vec<Rgb> = Vec::with_capacity(MOST + 1);
+        let mut kept: Vec<Rgb> = Vec::with_capacity(256);
         for place in &places {
             let (colour, _) = colours[*place];
             let is_near = |it: &Rgb| tolerance > 0 && distance(&colour, it) <= tolerance;
@@ -178,12 +175,12 @@ fn few(colours: &[(Rgb, usize)]) -> (Vec<Rgb>, Vec<u8>) {
                 kept.push(colour);
                 kept.len() - 1
             });
-            if number == MOST {
-                break;
+            match u8::try_from(number) {
+                Ok(number) => numbers[*place] = number,
+                Err(_) => break,
             }
-            numbers[*place] = number as u8;
         }
-        if kept.len() <= MOST {
+        if kept.len() <= 256 {
             return (kept, numbers);
         }
         tolerance += 8;
