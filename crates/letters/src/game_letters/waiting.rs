@@ -56,14 +56,10 @@ pub async fn waiting_game(
     }
     let receipt = app.receipts.of_game(&story.game, Some(seat), at);
     let next_seq = story.game.next_seq(seat);
-    let (legal, hint) = match before < MOST_WITH_MOVES {
-        true => (
-            about.legal(&story.game, &story.names),
-            about.hint(&story.game, &story.names),
-        ),
-        false => (LegalMoves::default(), None),
+    let legal = match before < MOST_WITH_MOVES {
+        true => about.legal(&story.game, &story.names),
+        false => LegalMoves::default(),
     };
-    let example = (before == 0).then(|| about.example(&story.game));
     let mut happened = story.happened;
     happened.drain(..happened.len().saturating_sub(MOST_SENTENCES));
     let position = (row.id.clone(), seat, next_seq);
@@ -74,8 +70,6 @@ pub async fn waiting_game(
         happened,
         moves: legal.texts.iter().map(|text| Line::long(text)).collect(),
         complete: legal.complete,
-        hint,
-        example: example.flatten(),
     };
     Ok(Some((position, waiting)))
 }

@@ -7,7 +7,7 @@ mod choices;
 pub(crate) mod refuse;
 
 pub(crate) use branch::branch;
-pub(crate) use choices::{choices, hint};
+pub(crate) use choices::choices;
 
 use crate::card::Card;
 use crate::moves::{Leg, Move};
