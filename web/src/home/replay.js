@@ -33,11 +33,11 @@ async function steps(game) {
   return told.filter(({ text }) => text).slice(-MOST);
 }
 
-/** The first game of each kind in which something happens.
+/** Games of as many kinds as there are, those with most to see first.
  * @param {Game[]} games */
 export function worthALook(games) {
   const seen = new Set();
-  return games.filter((game) => game.ply > 12 && !seen.has(game.kind) && seen.add(game.kind));
+  return games.filter((game) => game.ply > 12 && !seen.has(game.kind) && seen.add(game.kind)).slice(0, 3);
 }
 
 /** @param {{ games: Game[], kindOf: import("./lists.js").KindOf }} props */
