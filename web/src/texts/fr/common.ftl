@@ -1,6 +1,5 @@
 ### Texts that all pages need.
 
-common-administration = Administration
 common-language = Langue
 common-how-to-play = Comment jouer
 common-rules = Règles
