@@ -26,10 +26,9 @@ const LOOKED_BACK: u64 = 12;
 /// points, its texts are then at least 9 points high; those of the wide board would have 5.
 const PIXELS: f32 = 1.25;
 
-/// The size of a picture in a mail, in bytes, up to which the whole mail has about 60 kB. A larger
-/// board is drawn with only the reader's own sheet, if the game has sheets, and then smaller. The
-/// text contains the omitted parts. A map of Paris Connection is larger even then.
-const MOST_DRAWN: usize = 32 << 10;
+/// The maximal size of a picture in a mail, in bytes. A larger board is drawn with only the
+/// reader's own sheet, if the game has sheets. The text contains the omitted parts.
+const MOST_DRAWN: usize = 52 << 10;
 
 /// The pixels per unit of a picture that is too large even so.
 const FEWER_PIXELS: f32 = 1.0;
