@@ -3,7 +3,7 @@
 use ::games::KINDS;
 use mail::Picture;
 use rules::record::Record;
-use rules::svg::{Layout, Preferences, Theme, Words};
+use rules::svg::{Drawing, Layout, Preferences, Sheets, Theme, Words};
 use rules::{Action, BOARD, Game, KindInfo, Language, Names, STEP, Seat, Viewer, step_of};
 
 use crate::markdown;
@@ -78,7 +78,9 @@ pub fn words_mail<'a>(
 ) -> String {
     let rows = words.map(|(word, what)| format!("| `{word}` | {what} |\n"));
     let rows: String = rows.collect();
-    markdown::mail(&format!("{introduction}\n\n| | |\n| --- | --- |\n{rows}"))
+    let page = markdown::mail(&format!("{introduction}\n\n| | |\n| --- | --- |\n{rows}"));
+    // A narrow screen would break a word in the middle.
+    page.replace("<code>", "<code style=\"white-space:nowrap\">")
 }
 
 /// Returns the rules as plain text.
@@ -216,6 +218,19 @@ pub fn board(
     let game = shown(game, step, language)?;
     let names = names(&game, language);
     Some(game.position().svg_as(READER, &names, theme, likes))
+}
+
+/// Returns the drawing of the example's board for a mail: narrow, and without codes.
+pub fn board_for_mail(game: &KindInfo, language: Language) -> Option<Drawing> {
+    let likes = Preferences {
+        layout: Layout::Narrow,
+        sheets: Sheets::Own,
+        words: Words::Off,
+        ..Preferences::default()
+    };
+    let game = example(game, 0)?;
+    let names = names(&game, language);
+    Some(game.position().drawing(READER, &names, likes))
 }
 
 /// Returns the game of the example, or of a step: some entries before the end of the example, or

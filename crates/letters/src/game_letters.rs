@@ -17,7 +17,7 @@ use common::clock::Moment;
 use common::ids;
 use db::sets::GameStatus;
 use mail::letter::{
-    self, AtTable, Attached, GameCancelled, GameOver, GameStarted, LetterDeal, LetterTable,
+    self, AtTable, Attached, Board, GameCancelled, GameOver, GameStarted, LetterDeal, LetterTable,
     MoveLinks, Place, Reply, ReplyGame, YourTurn,
 };
 use mail::letter_chat::Said;
@@ -371,6 +371,18 @@ impl About<'_> {
         legal
     }
 
+    /// Returns one of the moves that the seat may play, as text.
+    fn example(&self, game: &Game) -> Option<Line> {
+        let text = moves::legal(game, self.seat).texts.into_iter().next()?;
+        Some(game.position().in_words(&text, self.tongue().0).into())
+    }
+
+    /// Returns the game's sentence about moves that the list of choices lacks.
+    fn hint(&self, game: &Game, names: &Names) -> Option<Line> {
+        let hint = game.position().hint(self.seat, names);
+        hint.map(|hint| Line::long(&hint))
+    }
+
     /// Writes the answer to a mail to this seat's address.
     async fn answer(&self, mut answer: Answer, mut story: Story) -> Result<(Letter, Threading)> {
         let game = &story.game;
@@ -380,6 +392,7 @@ impl About<'_> {
         };
         let is_over = game.turn().outcome().is_some();
         let legal = self.legal(game, &story.names);
+        let hint = self.hint(game, &story.names);
         let acts = game.acting().contains(self.seat);
         let file = match answer.archive {
             true => self.archive().await?,
@@ -415,6 +428,7 @@ impl About<'_> {
                 acts,
                 moves: legal.texts.iter().map(|text| Line::long(text)).collect(),
                 complete: legal.complete,
+                hint,
                 links: self.links(&threading),
                 proof: story.proof(false),
             });
@@ -457,6 +471,10 @@ impl About<'_> {
             (None, ..) => None,
         };
         let kind = KINDS.find(&self.row.rules).map(|kind| kind.info());
+        let board = match &kind {
+            Some(info) => self.example_board(info).await,
+            None => Board::default(),
+        };
         let letter = letter::Invitation {
             table: self.table(),
             from: invitation.from.into(),
@@ -466,6 +484,7 @@ impl About<'_> {
             options: self.unusual(),
             summary: kind.map(|info| info.summary.to(self.to.language).into()),
             by_mail: self.to.answerable,
+            board,
         }
         .letter(self.to)
         .map_err(Refusal::internal)?;
@@ -544,6 +563,7 @@ impl About<'_> {
             board: story.board(),
             moves: legal.texts.iter().map(|text| Line::long(text)).collect(),
             complete: legal.complete,
+            hint: self.hint(game, &story.names),
             by_mail: threading.reply_to.is_some(),
             links: self.links(threading),
             forced: self.known.plays_forced(&self.row.id, self.seat),

@@ -7,8 +7,8 @@
 //! The HTML uses only features that Outlook for Windows and Gmail support: tables for layout,
 //! inline styles, pictures by `cid:`. Its style sheet only adds dark colours and room on wide
 //! screens. `tests/api/letters/mail_html.rs` checks this. Letters about a game, except
-//! replies, have one order: a sentence, a button, the moves, the board, the events. The rest is in
-//! the footer.
+//! replies, have one order: a sentence, a button, the moves, the board, the events. A long list of
+//! moves and the explanations of the moves continue below the board. The rest is in the footer.
 
 use std::sync::Arc;
 
@@ -354,6 +354,9 @@ pub struct Invitation {
     pub summary: Option<Line>,
     /// Whether the reader can take the seat by replying.
     pub by_mail: bool,
+    /// An example of the game's board. The letter shows only the picture, and the text for readers
+    /// who do not see it.
+    pub board: Board,
 }
 
 impl Invitation {
@@ -386,7 +389,7 @@ pub struct GameStarted {
 
 impl GameStarted {
     fn since(&self) -> Since<'_> {
-        Since::of(&self.happened, 0)
+        Since::of_setup(&self.happened)
     }
 }
 
@@ -423,6 +426,8 @@ pub struct YourTurn {
     pub moves: Vec<Line>,
     /// Whether `moves` has all legal moves.
     pub complete: bool,
+    /// A sentence of the game about moves that `moves` lacks.
+    pub hint: Option<Line>,
     /// Whether the reader can play by replying to the letter.
     pub by_mail: bool,
     /// The target of links that play a move, if moves may be links.
@@ -466,7 +471,10 @@ impl YourTurn {
     }
 
     fn since(&self) -> Since<'_> {
-        Since::of(&self.happened, self.own)
+        match self.is_first() {
+            true => Since::of_setup(&self.happened),
+            false => Since::of(&self.happened, self.own),
+        }
     }
 
     fn shown(&self) -> &[Line] {
@@ -481,8 +489,8 @@ impl YourTurn {
         which(&self.moves, (self.complete, grouped), self.by_mail, t)
     }
 
-    fn grouped(&self) -> Option<Vec<Group<'_>>> {
-        grouped(&self.moves)
+    fn listed(&self) -> Listed<'_> {
+        Listed::of(&self.moves)
     }
 }
 
@@ -689,7 +697,7 @@ templates! {
             let subject = t.say("subject-invitation").with("from", &l.from);
             subject.with("game", &l.table.game).with("id", &l.table.id).line()
         },
-        |_| None;
+        |l| l.board.drawn.clone();
     GameStarted::letter "mail/game_started.txt" "mail/game_started.html":
         |l, t| l.table.subject(t, &t.line("subject-started")), |l| l.board.drawn.clone();
     YourTurn::letter "mail/your_turn.txt" "mail/your_turn.html":
@@ -711,31 +719,48 @@ mod moves;
 mod reply;
 
 pub use digest::{Digest, DigestGame, DigestNews};
-use moves::{Group, grouped, shown, which};
+use moves::{Listed, shown, which};
 pub use moves::{MOST_MOVES, MoveLinks};
 pub use reply::{Reply, ReplyGame, ReplySection};
 
 /// The largest number of sentences by the reader, and by the others, in an HTML part.
 const MOST_SENTENCES: usize = 10;
 
-/// What an HTML part tells of the events: the last sentences.
+/// The largest number of characters in a sentence about the setup in an HTML part. A longer one,
+/// such as the tiles of That's Life!, describes what the board shows.
+const LONGEST_SETUP: usize = 200;
+
+/// The events in an HTML part: the last sentences.
 struct Since<'a> {
-    others: &'a [Line],
     own: &'a [Line],
-    /// How many sentences it leaves out.
+    /// The number of omitted sentences about the reader's own move.
+    own_earlier: usize,
+    others: &'a [Line],
+    /// The number of other omitted sentences.
     earlier: usize,
 }
 
 impl<'a> Since<'a> {
     /// Selects from these sentences, of which the first `own` are about the reader's own move.
     fn of(happened: &'a [Line], own: usize) -> Self {
-        let newest = |all: &'a [Line]| &all[all.len().saturating_sub(MOST_SENTENCES)..];
+        let newest = |all: &'a [Line]| all.split_at(all.len().saturating_sub(MOST_SENTENCES));
         let (own, others) = happened.split_at(own.min(happened.len()));
-        let (own, others) = (newest(own), newest(others));
+        let (own_earlier, own) = newest(own);
+        let (earlier, others) = newest(others);
         Since {
-            others,
             own,
-            earlier: happened.len() - own.len() - others.len(),
+            own_earlier: own_earlier.len(),
+            others,
+            earlier: earlier.len(),
+        }
+    }
+
+    /// Selects from the events since the setup, without a long sentence about it.
+    fn of_setup(happened: &'a [Line]) -> Self {
+        let is_long = |line: &Line| line.as_str().chars().count() > LONGEST_SETUP;
+        match happened.split_first() {
+            Some((first, rest)) if is_long(first) => Since::of(rest, 0),
+            _ => Since::of(happened, 0),
         }
     }
 }

@@ -79,6 +79,12 @@ pub trait Rules: Sized + 'static {
         None
     }
 
+    /// Returns a sentence that explains further moves, for a list of [`Rules::choices`] without
+    /// them.
+    fn hint(_state: &Self::State, _seat: Seat) -> Option<Message> {
+        None
+    }
+
     /// Returns the legal moves as a tree of prefixes: those whose notation begins with the words of
     /// `partial`. A game with turns that are too big to list overrides this.
     fn branch(
@@ -360,6 +366,8 @@ pub trait Position: Send + Sync {
     fn legal(&self, seat: Seat) -> LegalMoves;
     /// [`Rules::choices`] in the language of the names.
     fn choices(&self, seat: Seat, names: &Names) -> Option<Vec<String>>;
+    /// [`Rules::hint`] in the language of the names.
+    fn hint(&self, seat: Seat, names: &Names) -> Option<String>;
     /// Translates a move in the notation into the words of a language. [`Position::read`] reads the
     /// result as the same move.
     fn in_words(&self, notation: &str, language: Language) -> String;
@@ -618,6 +626,10 @@ impl<R: Play + Show + Tell + Trial> Position for At<R> {
             names.tell(line)
         });
         Some(said.collect())
+    }
+
+    fn hint(&self, seat: Seat, names: &Names) -> Option<String> {
+        R::hint(&self.0, seat).map(|hint| names.tell(&hint))
     }
 
     fn in_words(&self, notation: &str, language: Language) -> String {

@@ -60,8 +60,8 @@ impl Manual {
 
     /// Reads a move. Tries the text as written, then with the words of each language translated
     /// into the notation, then with abbreviated words, then in the variants of [`otherwise`]. If
-    /// nothing is a move, the refusal is for the last variant, read in the language that has most
-    /// of its words. It quotes the words as written. A move that `names_nothing` that exists counts
+    /// nothing is a move, the refusal is for the last variant that does not begin with a word that
+    /// is no verb, read in the language that has most of its words. It quotes the words as written. A move that `names_nothing` that exists counts
     /// only if no other reading is a move.
     pub(crate) fn read<M>(
         &self,
@@ -112,12 +112,27 @@ impl Manual {
         if as_it_stands.is_ok() {
             return as_it_stands;
         }
-        let last = others.last().map_or(text, String::as_str);
+        let mut others_back = others.iter().rev();
+        let last = others_back.find(|it| !self.begins_with_no_verb(it, text));
+        let last = last.map_or(text, String::as_str);
         match best(&self.noted(last)) {
             Some(noted) => read(&noted.text).map_err(|illegal| noted.as_written(illegal, text)),
             None if others.is_empty() => as_it_stands,
             None => read(last),
         }
+    }
+
+    /// Whether a variant of a text begins with a word from its end that only looks like a verb:
+    /// “moon play 99”.
+    fn begins_with_no_verb(&self, variant: &str, text: &str) -> bool {
+        let Some((first, _)) = variant.split_once(' ') else {
+            return false;
+        };
+        let lower = first.to_lowercase();
+        let mut known = self.words.iter().flat_map(|words| synonyms(words));
+        is_infinitive(first)
+            && split(text).next() != Some(first)
+            && !known.any(|(own, _)| own == lower)
     }
 
     /// Returns the text translated into the notation, once for each language that has some of its
@@ -464,5 +479,7 @@ mod tests {
             "“Coeurs” is more than the move needs."
         );
         assert_eq!(told("roll p9"), "“p9” is more than the move needs.");
+        // “moon” may be a German infinitive, but the game has no such verb.
+        assert_eq!(told("roll the moon"), "“the” is more than the move needs.");
     }
 }

@@ -154,9 +154,8 @@ fn choices(mail: &str) -> Vec<String> {
                 let all = where_to.split(", ");
                 moves.extend(all.map(|it| format!("{first} {it}{value}")));
             }
-            // “done (ends the day)” is a move. The description of overtime is not.
-            _ if first != "With" => moves.push(first.to_owned()),
-            _ => {}
+            // “done (ends the day)” is a move.
+            _ => moves.push(first.to_owned()),
         }
     }
     moves

@@ -67,6 +67,10 @@ async fn digest_reply_with_game_ids_plays_in_each_game() {
         "{references}"
     );
     assert!(mail.text.contains(&format!("({one})")) && mail.text.contains("the id of its game"));
+    let words: Vec<&str> = mail.text.split_whitespace().collect();
+    let words = words.join(" ");
+    let is_example = |game: &String| words.contains(&format!("“{game} roll”"));
+    assert!(games.iter().any(is_example), "{words}");
     let before = [ply(&post, one).await, ply(&post, two).await];
 
     let said = answers(&post, &mail, &format!("{one} roll\n{two}: roll"), true).await;

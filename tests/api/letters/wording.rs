@@ -175,6 +175,7 @@ fn turn(game: &Game, table: LetterTable, names: &Names, happened: Vec<Line>) -> 
         board: board(game, names),
         moves: legal.texts.iter().map(Line::from).collect(),
         complete: legal.complete,
+        hint: None,
         by_mail: false,
         links: None,
         forced: false,
@@ -295,6 +296,7 @@ fn invitation_letters_match_snapshots() {
         options: Some("2 pawns each · With guards".into()),
         summary: Some("Roll and move your pawns.".into()),
         by_mail: true,
+        board: Board::default(),
     };
     let letter = invitation.letter(Language::English).unwrap();
     insta::assert_snapshot!("invitation", whole("invitation/0/k3", ID, &letter));
@@ -352,6 +354,29 @@ fn later_turn_letter_matches_snapshot() {
         .unwrap();
     let key = format!("your_turn/{}/0", game.ply());
     insta::assert_snapshot!("later_turn", whole(&key, ID, &letter));
+}
+
+#[test]
+fn html_shows_own_move_first_and_no_long_setup() {
+    let (game, _) = started("thats-life@1", &["a", "b"]);
+    let names = Names::new(["Ann", "Ben"]);
+    let setup = Line::long(&format!("The track is laid: {}", "lucky, ".repeat(36)));
+    let happened = vec![setup, "Ann rolls a 4.".into(), "Ben leaves.".into()];
+    let mut facts = turn(&game, table("That's Life!", &["Ben"]), &names, happened);
+    let letter = facts.letter(Language::English).unwrap();
+    assert!(letter.text.contains("The track is laid"));
+    assert!(!letter.html.contains("The track is laid") && letter.html.contains("Ben leaves."));
+    facts.happened.remove(0);
+    (facts.own, facts.proof) = (1, proof(&game, false));
+    let html = facts.letter(Language::English).unwrap().html;
+    let words = [
+        "Your last move<",
+        "Ann rolls",
+        "Since your last move<",
+        "Ben leaves.",
+    ];
+    let places = words.map(|it| html.find(it).unwrap());
+    assert!(places.is_sorted(), "{html}");
 }
 
 #[test]
@@ -638,6 +663,7 @@ fn french_game_letters_match_snapshot() {
             options: Some("2 pions chacun · Avec gardiens".into()),
             summary: Some("Lancez le dé et déplacez vos pions.".into()),
             by_mail: true,
+            board: Board::default(),
         }
         .letter(Language::French),
         GameStarted {

@@ -95,6 +95,10 @@ impl Rules for FlipFreighters {
         Some(legal::choices(state, seat)).filter(|lines| !lines.is_empty())
     }
 
+    fn hint(state: &State, seat: Seat) -> Option<Message> {
+        legal::hint(state, seat)
+    }
+
     fn branch(state: &State, seat: Seat, partial: &str) -> Result<Branch<Move>, Illegal> {
         legal::branch(state, seat, partial)
     }

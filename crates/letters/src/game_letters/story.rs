@@ -1,5 +1,6 @@
 //! The position of a game and the events since the reader's last move, in letters.
 
+use guides::manual;
 use mail::Line;
 use mail::letter::{Board, Drawn, Proof};
 use notices::outbox::Mail;
@@ -8,7 +9,7 @@ use play::replay::{self, Origin, Past, Span};
 use play::store::entries;
 use play::tables;
 use rules::svg::{Layout, Preferences, Sheets, Theme};
-use rules::{Entry, Game, Names, Seat, Viewer};
+use rules::{Entry, Game, KindInfo, Names, Seat, Viewer};
 use serde_json::Value;
 
 use crate::Letters;
@@ -174,6 +175,21 @@ impl Story {
 }
 
 impl About<'_> {
+    /// Returns the board of the example of a game. If it cannot be drawn, there is no picture.
+    pub(super) async fn example_board(&self, info: &KindInfo) -> Board {
+        let Some(drawing) = manual::board_for_mail(info, self.to.language) else {
+            return Board::default();
+        };
+        let png = self.app.raster.png(drawing, Theme::Light, FEWER_PIXELS);
+        let drawn = png.await.map_err(Refusal::from).inspect_err(
+            |refusal| tracing::warn!(%refusal, "the board for an invitation could not be drawn"),
+        );
+        Board {
+            text: info.name.into(),
+            drawn: drawn.ok(),
+        }
+    }
+
     /// Returns the game at the ply of a mail, with a receipt for the reader. The receipt has the
     /// time of the mail, so that a repeated mail is identical to the byte.
     pub(super) async fn signed_story(&self, own: Option<u64>, mail: &Mail) -> Result<Story> {

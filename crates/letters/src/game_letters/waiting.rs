@@ -56,10 +56,14 @@ pub async fn waiting_game(
     }
     let receipt = app.receipts.of_game(&story.game, Some(seat), at);
     let next_seq = story.game.next_seq(seat);
-    let legal = match before < MOST_WITH_MOVES {
-        true => about.legal(&story.game, &story.names),
-        false => LegalMoves::default(),
+    let (legal, hint) = match before < MOST_WITH_MOVES {
+        true => (
+            about.legal(&story.game, &story.names),
+            about.hint(&story.game, &story.names),
+        ),
+        false => (LegalMoves::default(), None),
     };
+    let example = (before == 0).then(|| about.example(&story.game));
     let mut happened = story.happened;
     happened.drain(..happened.len().saturating_sub(MOST_SENTENCES));
     let position = (row.id.clone(), seat, next_seq);
@@ -70,6 +74,8 @@ pub async fn waiting_game(
         happened,
         moves: legal.texts.iter().map(|text| Line::long(text)).collect(),
         complete: legal.complete,
+        hint,
+        example: example.flatten(),
     };
     Ok(Some((position, waiting)))
 }

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::moves::{Group, grouped};
+use super::moves::Listed;
 use super::{Drawn, For, Letter, LetterTable, Line, MoveLinks, filters, shown, tidy, which};
 use crate::time::TimeLeft;
 use crate::tongue::{Sentence, Tongue, emphasised};
@@ -19,6 +19,10 @@ pub struct DigestGame {
     pub moves: Vec<Line>,
     /// Whether `moves` has all legal moves.
     pub complete: bool,
+    /// A sentence of the game about moves that `moves` lacks.
+    pub hint: Option<Line>,
+    /// A legal move. Only the first game of a digest needs one.
+    pub example: Option<Line>,
     /// The receipt: a signed line with the state of the game.
     pub receipt: Line,
 }
@@ -33,8 +37,8 @@ impl DigestGame {
         None
     }
 
-    fn grouped(&self) -> Option<Vec<Group<'_>>> {
-        grouped(&self.moves)
+    fn listed(&self) -> Listed<'_> {
+        Listed::of(&self.moves)
     }
 }
 
@@ -103,11 +107,12 @@ impl Digest {
         self.receipts().next().is_some()
     }
 
-    /// Returns how to write moves in a reply. `None` if no game waits for the reader, or if the
-    /// server does not accept replies.
+    /// Returns how to write moves in a reply, with an example. `None` if no game waits for the
+    /// reader, or if the server does not accept replies.
     fn how(&self, t: &Tongue) -> Option<Sentence> {
         let first = self.games.first().filter(|_| self.by_mail)?;
-        Some(t.say("digest-answer").with("id", &first.table.id))
+        let how = t.say("digest-answer").with("id", &first.table.id);
+        Some(how.with("move", first.example.as_ref()?))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The legal moves in letters: limited in number, as a list or grouped by their first words, and as
-//! links if there are only a few.
+//! links if there are only a few. The HTML shows a long list partly above the board, and the rest
+//! below it.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -19,7 +20,7 @@ const MOST_CHARACTERS: usize = 32;
 /// The largest number of moves that are shown as links.
 const MOST_LINKS: usize = 8;
 
-/// The largest number of moves in a plain list, one a line.
+/// The largest number of moves in a plain list, one a line, and of lines above the board.
 const FEW_MOVES: usize = 12;
 
 /// The target of links that open a reply with a move in it (RFC 6068). The address is secret: no
@@ -61,8 +62,10 @@ pub(super) fn shown(moves: &[Line]) -> &[Line] {
 pub(crate) struct Group<'a> {
     /// The common words at the beginning.
     pub(crate) words: &'a str,
-    /// The rest of each move. Empty if there is only one move.
-    pub(crate) ends: Vec<&'a str>,
+    /// The rest of each move: `red 1/2` for `red 1` and `red 2`. Empty if there is only one move.
+    pub(crate) ends: Vec<String>,
+    /// The first move.
+    first: &'a str,
 }
 
 impl Group<'_> {
@@ -71,19 +74,96 @@ impl Group<'_> {
         self.ends.iter().map(|end| end.replace(' ', "\u{a0}"))
     }
 
-    /// Returns the first move of the group.
-    pub(crate) fn first(&self) -> String {
-        match self.ends.first() {
-            Some(end) => format!("{} {end}", self.words),
-            None => self.words.to_owned(),
+    /// Returns the number of lines that the group takes on a phone, beside words of this width.
+    fn lines(&self, widest: usize) -> usize {
+        let room = MOST_CHARACTERS.saturating_sub(widest).max(1);
+        let ends: usize = self.ends.iter().map(|end| width(end) + width(" · ")).sum();
+        ends.div_ceil(room).max(1)
+    }
+}
+
+/// The legal moves in the HTML of a letter.
+pub(crate) struct Listed<'a> {
+    groups: Vec<Group<'a>>,
+    /// The number of groups above the board.
+    above: usize,
+    /// A plain list, if that is better than groups.
+    texts: &'a [Line],
+}
+
+impl<'a> Listed<'a> {
+    /// Groups these moves, or lists them, and selects those above the board.
+    pub(super) fn of(moves: &'a [Line]) -> Self {
+        let groups = grouped(moves).unwrap_or_default();
+        let texts = match groups.is_empty() {
+            true => shown(moves),
+            false => &[],
+        };
+        let widest = groups.iter().map(|group| width(group.words)).max();
+        let mut lines = 0;
+        let fits = |group: &&Group<'_>| {
+            lines += group.lines(widest.unwrap_or(0));
+            lines <= FEW_MOVES
+        };
+        let above = groups.iter().take_while(fits).count();
+        Listed {
+            // A group that is too long by itself has no better place.
+            above: above.max(1).min(groups.len()),
+            groups,
+            texts,
         }
     }
+
+    pub(crate) fn is_grouped(&self) -> bool {
+        !self.groups.is_empty()
+    }
+
+    /// Returns the first move of the first group of several moves.
+    pub(crate) fn example(&self) -> Option<&'a str> {
+        let several = self.groups.iter().find(|group| !group.ends.is_empty());
+        several.map(|group| group.first)
+    }
+
+    /// Whether a group joins endings by `/`.
+    pub(crate) fn is_joined(&self) -> bool {
+        let mut ends = self.groups.iter().flat_map(|group| &group.ends);
+        ends.any(|end| end.contains('/'))
+    }
+
+    /// Whether the list continues below the board.
+    pub(crate) fn has_more(&self) -> bool {
+        !self.groups_below().is_empty() || !self.texts_below().is_empty()
+    }
+
+    /// Returns the groups above the board.
+    pub(crate) fn groups_above(&self) -> &[Group<'a>] {
+        &self.groups[..self.above]
+    }
+
+    /// Returns the groups below the board.
+    pub(crate) fn groups_below(&self) -> &[Group<'a>] {
+        &self.groups[self.above..]
+    }
+
+    /// Returns the moves of the plain list above the board.
+    pub(crate) fn texts_above(&self) -> &'a [Line] {
+        &self.texts[..self.texts.len().min(FEW_MOVES)]
+    }
+
+    /// Returns the moves of the plain list below the board.
+    pub(crate) fn texts_below(&self) -> &'a [Line] {
+        &self.texts[self.texts.len().min(FEW_MOVES)..]
+    }
+}
+
+fn width(text: &str) -> usize {
+    text.chars().count()
 }
 
 /// Groups the moves by their first words, if there are many and all are short enough for a phone:
 /// `build black` with `D16`, `E13`, `F12`. `None` if a plain list is better.
-pub(crate) fn grouped(moves: &[Line]) -> Option<Vec<Group<'_>>> {
-    let is_long = |text: &Line| text.as_str().chars().count() > MOST_CHARACTERS;
+fn grouped(moves: &[Line]) -> Option<Vec<Group<'_>>> {
+    let is_long = |text: &Line| width(text.as_str()) > MOST_CHARACTERS;
     if moves.len() <= FEW_MOVES || moves.iter().any(is_long) {
         return None;
     }
@@ -108,18 +188,16 @@ fn key(text: &str) -> &str {
 
 /// Makes a group of these moves, with as many common words as possible.
 fn together(texts: Vec<&str>) -> Group<'_> {
-    let [first, rest @ ..] = &texts[..] else {
-        return Group {
-            words: "",
-            ends: texts,
-        };
+    let alone = |text| Group {
+        words: text,
+        ends: Vec::new(),
+        first: text,
     };
-    if rest.is_empty() {
-        return Group {
-            words: first,
-            ends: Vec::new(),
-        };
-    }
+    let (first, rest) = match texts.split_first() {
+        None => return alone(""),
+        Some((first, [])) => return alone(first),
+        Some((first, rest)) => (*first, rest),
+    };
     let is_common = |end: usize| {
         rest.iter()
             .all(|text| text.get(..=end) == first.get(..=end))
@@ -128,11 +206,27 @@ fn together(texts: Vec<&str>) -> Group<'_> {
     let words = ends.rfind(|end| is_common(*end)).unwrap_or(0);
     Group {
         words: &first[..words],
-        ends: texts
-            .iter()
-            .map(|text| text[words..].trim_start())
-            .collect(),
+        ends: joined(texts.iter().map(|text| text[words..].trim_start())),
+        first,
     }
+}
+
+/// Joins neighbours of several words that differ only in the last one: `red 1` and `red 2` become
+/// `red 1/2`.
+fn joined<'a>(ends: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let (mut joined, mut before) = (Vec::<String>::new(), None);
+    for end in ends {
+        let split = end.rsplit_once(' ');
+        match (joined.last_mut(), split) {
+            (Some(last), Some((words, word))) if before == Some(words) => {
+                last.push('/');
+                last.push_str(word);
+            }
+            _ => joined.push(end.to_owned()),
+        }
+        before = split.map(|(words, _)| words);
+    }
+    joined
 }
 
 /// Returns a sentence that says which legal moves the letter shows, and how the reader gets the
@@ -195,12 +289,32 @@ mod tests {
                 "build black: D16, E13",
                 "build blue B2: ",
                 "play 2 at: 0, 6",
-                "discard 2 on: 0 and 1, 0 and 2, 1 and 2",
-                "trade black: red 1, red 2, yellow 1",
+                "discard 2 on: 0 and 1/2, 1 and 2",
+                "trade black: red 1/2, yellow 1",
                 "trade red black 1: ",
             ]
         );
-        assert_eq!(groups[4].first(), "discard 2 on 0 and 1");
+        let listed = Listed::of(&moves);
+        assert_eq!(listed.example(), Some("build black D16"));
+        assert!(listed.is_joined() && listed.groups_below().is_empty());
+    }
+
+    #[test]
+    fn long_list_continues_below_the_board() {
+        let moves: Vec<String> = (0..5)
+            .flat_map(|give| (0..20).map(move |take| format!("trade {give} c{take} 1")))
+            .collect();
+        let moves: Vec<Line> = moves.iter().map(Line::from).collect();
+        let listed = Listed::of(&moves);
+        let (above, below) = (listed.groups_above(), listed.groups_below());
+        assert_eq!((above.len(), below.len()), (2, 3));
+        let long: Vec<Line> = (0..20)
+            .map(|n| Line::from(&format!("a move that is too long for groups {n}")))
+            .collect();
+        let listed = Listed::of(&long);
+        assert_eq!(listed.texts_above().len(), 12);
+        assert_eq!(listed.texts_below().len(), 8);
+        assert!(!listed.is_grouped());
     }
 
     #[test]

@@ -5,8 +5,7 @@ use rules::Language;
 
 use super::{
     Board, Drawn, For, Letter, LetterTable, Line, MoveLinks, Picture, Proof, filters,
-    moves::{Group, grouped},
-    plain_subject, shown, tidy, which,
+    moves::Listed, plain_subject, shown, tidy, which,
 };
 use crate::tongue::{Sentence, Tongue, emphasised};
 use crate::{position, text};
@@ -27,6 +26,8 @@ pub struct ReplyGame {
     pub moves: Vec<Line>,
     /// Whether `moves` has all legal moves.
     pub complete: bool,
+    /// A sentence of the game about moves that `moves` lacks.
+    pub hint: Option<Line>,
     /// The target of links that play a move, if moves may be links.
     pub links: Option<MoveLinks>,
     /// The proof of this position.
@@ -46,8 +47,8 @@ impl ReplyGame {
         which(&self.moves, (self.complete, grouped), true, t)
     }
 
-    fn grouped(&self) -> Option<Vec<Group<'_>>> {
-        grouped(&self.moves)
+    fn listed(&self) -> Listed<'_> {
+        Listed::of(&self.moves)
     }
 
     fn whose_turn(&self, t: &Tongue) -> Sentence {

@@ -35,12 +35,14 @@ why-wrote = Du bekommst diese Mail, weil du an Turnpike geschrieben hast.
 ## Überschriften
 
 heading-begins = So beginnt es
+heading-own = Dein letzter Zug
 heading-since = Seit deinem letzten Zug
 heading-table = Am Tisch
 heading-said = Am Tisch gesagt
 heading-board = Das Brett
 heading-board-end = Das Brett am Ende
 heading-moves = Deine Züge
+heading-moves-more = Weitere Züge
 heading-how = So wird gespielt
 heading-players = Wer mitspielt
 heading-result = Das Ergebnis
@@ -68,6 +70,7 @@ moves-more-mail = Du hast noch mehr erlaubte Züge. Die Zeile „züge“ mit de
 moves-more-page = Du hast noch mehr erlaubte Züge. Die Seite und die Regeln zeigen, welche.
 moves-links = Ein Klick auf einen Zug öffnet eine Antwort, in der er schon steht: Du musst sie nur noch abschicken.
 moves-grouped = Ein Zug besteht aus den fetten Wörtern und einer der Endungen daneben, zum Beispiel „{ $example }“.
+moves-joined = „/“ steht für „oder“.
 how-forced = Züge ohne Wahl werden für dich gespielt; die Zeile „auto aus“ stellt das ab.
 how-forced-page = Züge ohne Wahl werden für dich gespielt; „Zeit, Sprache und Züge“ in deinen Einstellungen stellt das ab.
 how-by-mail = Antworte auf diese Mail mit deinen Zügen, pro Zeile einen, mit den Wörtern von oben. Neu in diesem Spiel? Die Zeile „wie“ erklärt, wie es geht, „hilfe“ sagt, was du sonst schreiben kannst.
@@ -193,6 +196,7 @@ invitation-how = Eine Partie zieht sich über mehrere Tage hin: Du bekommst jede
 invitation-pace = Die Bedenkzeit: { $pace }.
 invitation-options = Optionen: { $options }.
 invitation-look = Sieh dir den Tisch an und nimm hier deinen Platz:
+invitation-board = So kann das Brett aussehen:
 invitation-button = Tisch ansehen und Platz nehmen
 invitation-answer = Antworte auf diese Mail mit „ja“, dann gehört der Platz dir, oder mit „nein“, dann wird er für jemand anderen frei.
 invitation-desk = Falls in deiner Antwort der Bezug zu dieser Mail verloren geht, schreib „annehmen { $id }“ oder „absagen { $id }“.
@@ -228,7 +232,7 @@ digest-happened = was in deinen Partien passiert ist
 subject-digest = [Turnpike] Deine Partien: { $what }
 digest-lead = { $summary }. Das ist deine Sammelmail: einmal am Tag alles in einer Mail.
 digest-moves = Deine Züge:
-digest-answer = Beantworte diese Mail mit deinen Zügen, vor jeder Zeile die Kennung der Partie. Auf die Zeile „{ $id } brett“ bekommst du das Brett.
+digest-answer = Beantworte diese Mail mit deinen Zügen, vor jeder Zeile die Kennung der Partie, zum Beispiel „{ $id } { $move }“. Die Seite der Partie zeigt das Brett, die Antwort auf „{ $id } brett“ auch.
 
 ## Eine Antwort
 

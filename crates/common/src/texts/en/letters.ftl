@@ -35,12 +35,14 @@ why-wrote = You get this mail because you wrote to Turnpike.
 ## Headings
 
 heading-begins = How it begins
+heading-own = Your last move
 heading-since = Since your last move
 heading-table = At the table
 heading-said = Said at the table
 heading-board = The board
 heading-board-end = The board at the end
 heading-moves = Your moves
+heading-moves-more = More moves
 heading-how = How to play
 heading-players = The players
 heading-result = The result
@@ -68,6 +70,7 @@ moves-more-mail = You have more legal moves than these. The line “legal” wit
 moves-more-page = You have more legal moves than these. The page and the rules tell you which.
 moves-links = A click on a move opens an answer with it: you only have to send it.
 moves-grouped = A move is the bold words with one of the endings beside them, such as “{ $example }”.
+moves-joined = “/” stands for “or”.
 how-forced = Moves without a choice are made for you; the line “auto off” ends that.
 how-forced-page = Moves without a choice are made for you; “Time, language and moves” in your settings ends that.
 how-by-mail = Reply to this mail with your moves, one a line, in the words above. New to this game? The line “how” tells how it is played; “help”, what else you can write.
@@ -188,6 +191,7 @@ invitation-how = A game goes on for days: you get a mail whenever you have a mov
 invitation-pace = Each player has { $pace }.
 invitation-options = Options: { $options }.
 invitation-look = Look at the table and take your seat here:
+invitation-board = An example of the board:
 invitation-button = Look at the table and take your seat
 invitation-answer = Answer this mail with “yes”, and you have the seat; with “no”, and it is free for somebody else.
 invitation-desk = If your mail program loses track of what you answer, write “accept { $id }” or “decline { $id }”.
@@ -222,7 +226,7 @@ digest-happened = what happened in your games
 subject-digest = [Turnpike] Your games: { $what }
 digest-lead = { $summary }. This is your digest: everything in one mail, once a day.
 digest-moves = Your moves:
-digest-answer = Answer this mail with your moves, and begin each line with the id of its game. The line “{ $id } show” gets you the board.
+digest-answer = Answer this mail with your moves, and begin each line with the id of its game, for example “{ $id } { $move }”. The page of the game shows the board; so does the answer to “{ $id } show”.
 
 ## An answer
 

@@ -35,12 +35,14 @@ why-wrote = Vous recevez ce courriel parce que vous avez écrit à Turnpike.
 ## Titres
 
 heading-begins = Le début
+heading-own = Votre dernier coup
 heading-since = Depuis votre dernier coup
 heading-table = À la table
 heading-said = Ce qui s’est dit à la table
 heading-board = Le plateau
 heading-board-end = Le plateau à la fin
 heading-moves = Vos coups
+heading-moves-more = Autres coups
 heading-how = Comment jouer
 heading-players = Les joueurs
 heading-result = Le résultat
@@ -68,6 +70,7 @@ moves-more-mail = Vous avez d’autres coups légaux que ceux-ci. La ligne « c
 moves-more-page = Vous avez d’autres coups légaux que ceux-ci. La page et les règles disent lesquels.
 moves-links = Un clic sur un coup ouvre une réponse qui le contient : il n’y a plus qu’à l’envoyer.
 moves-grouped = Un coup se compose des mots en gras et d’une des fins qui les suivent, par exemple « { $example } ».
+moves-joined = « / » veut dire « ou ».
 how-forced = Les coups sans choix sont joués pour vous ; la ligne « auto non » y met fin.
 how-forced-page = Les coups sans choix sont joués pour vous ; « Heure, langue et coups », dans vos réglages, y met fin.
 how-by-mail = Répondez à ce courriel avec vos coups, un par ligne, avec les mots ci-dessus. Ce jeu est nouveau pour vous ? La ligne « comment » explique comment on y joue, « aide » dit ce que vous pouvez écrire d’autre.
@@ -191,6 +194,7 @@ invitation-how = Une partie s’étend sur plusieurs jours : vous recevez un co
 invitation-pace = Le temps de chacun : { $pace }.
 invitation-options = Options : { $options }.
 invitation-look = Regardez la table et prenez votre place ici :
+invitation-board = Un exemple de plateau :
 invitation-button = Regarder la table et prendre votre place
 invitation-answer = Répondez à ce courriel par « oui » pour prendre la place, ou par « non » pour la laisser à quelqu’un d’autre.
 invitation-desk = Si votre réponse risque de perdre le lien avec ce courriel, écrivez « accepter { $id } » ou « refuser l’invitation { $id } ».
@@ -226,7 +230,7 @@ digest-happened = ce qui s’est passé
 subject-digest = [Turnpike] Vos parties : { $what }
 digest-lead = { $summary }. Voici votre récapitulatif : une fois par jour, tout en un seul courriel.
 digest-moves = Vos coups :
-digest-answer = Répondez à ce courriel avec vos coups, chaque ligne précédée de l’identifiant de sa partie. La ligne « { $id } plateau » vous envoie le plateau.
+digest-answer = Répondez à ce courriel avec vos coups, chaque ligne précédée de l’identifiant de sa partie, par exemple « { $id } { $move } ». La page de la partie montre le plateau, comme la réponse à « { $id } plateau ».
 
 ## Une réponse
 

@@ -14,14 +14,13 @@ use crate::trucks::TruckId;
 use rules::{Message, Seat, Word, told};
 
 /// Returns the options of the seat: for each unused card, where it can be loaded and which trucks
-/// it can move; then the use of hours; then the end of the day.
+/// it can move; then the end of the day.
 pub(crate) fn choices(state: &State, seat: Seat) -> Vec<Message> {
     let mut lines = Vec::new();
     if !state.awaited().contains(seat) {
         return lines;
     }
-    let sheet = &state.player(seat).sheet;
-    let mut free = *sheet;
+    let mut free = state.player(seat).sheet;
     free.hours = 0;
     for (_, card) in state.unused(seat) {
         let name = card.called_among(state.cards());
@@ -42,14 +41,18 @@ pub(crate) fn choices(state: &State, seat: Seat) -> Vec<Message> {
             );
         }
     }
-    if sheet.hours > 0 {
-        lines.push(told!("choice-hours", hours: sheet.hours));
-    }
     lines.extend(others(state, seat).map(|mv| match mv {
         Move::RestartTurn {} => told!("choice-restart"),
         _ => told!("choice-done"),
     }));
     lines
+}
+
+/// Returns a sentence about the use of hours, if the seat has any.
+pub(crate) fn hint(state: &State, seat: Seat) -> Option<Message> {
+    let hours = state.player(seat).sheet.hours;
+    let is_due = state.awaited().contains(seat) && hours > 0;
+    is_due.then(|| told!("choice-hours", hours: hours))
 }
 
 /// Returns the squares where a card can be loaded without hours, grouped by the values that it can

@@ -7,7 +7,7 @@ mod choices;
 pub(crate) mod refuse;
 
 pub(crate) use branch::branch;
-pub(crate) use choices::choices;
+pub(crate) use choices::{choices, hint};
 
 use crate::card::Card;
 use crate::moves::{Leg, Move};
