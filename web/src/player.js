@@ -111,9 +111,9 @@ function Games({ title, games, name, names }) {
   const how = (game) => {
     const place = placeOf(game, name);
     const points = pointsIn(game, name);
-    if (!place) return points && html`<span> – ${points}</span>`;
+    if (!place) return points && html`<span> · ${points}</span>`;
     const text = place.rank === 1 ? t("player-game-won") : t("player-game-place", place);
-    return html`<span class=${place.rank === 1 ? "mark" : ""}> – ${[text, points].filter(Boolean).join(", ")}</span>`;
+    return html`<span class=${place.rank === 1 ? "mark" : ""}> · ${[text, points].filter(Boolean).join(", ")}</span>`;
   };
   return html`<h2>${title}</h2>
     <ul class="games boxed-games">

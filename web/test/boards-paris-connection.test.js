@@ -74,7 +74,7 @@ test("the bar has the companies, and trades shares in any order", { timeout: 900
     const { page, complaints } = await atMyTurn(browser);
     const button = (verb, at) => page.locator(`.deal button[aria-label^="${verb}"]:not([aria-disabled=true])`).nth(at);
     const isInSight = (what) => page.$$eval(what, (all) => all.every((it) => it.getBoundingClientRect().bottom <= innerHeight));
-    assert.equal(await page.locator(".deal .six button").count(), 6);
+    assert.equal(await page.locator(".deal .build button").count(), 6);
     assert.ok(await isInSight(".deal button"));
     await page.getByRole("button", { name: "Trade shares" }).tap();
     assert.equal(await page.locator(".deal li button").count(), 12);

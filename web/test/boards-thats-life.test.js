@@ -84,7 +84,7 @@ test("a touch on a target tile moves the only pawn that reaches it", { timeout: 
   }),
 );
 
-test("the board shows codes of tiles only while a player writes or plans moves", { timeout: 900000 }, () =>
+test("the board shows codes of tiles only while a player writes moves or orders", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [id, first] = await twoAtATable("thats-life", ann, ben);
@@ -96,8 +96,12 @@ test("the board shows codes of tiles only while a player writes or plans moves",
     await code.waitFor();
     await page.tap("#play-part summary");
     await code.waitFor({ state: "detached" });
-    // Plans name tiles as well.
+    // Plans by touch name tiles by what they show.
     await page.tap("#plan > summary");
+    const options = await page.$$eval(".suggestion option", (all) => all.map((it) => it.textContent));
+    assert.ok(options.includes("\u221210 (no. 2 from the start)"), String(options));
+    assert.equal(await code.count(), 0);
+    await page.tap("#write-orders > summary");
     await code.waitFor();
     await page.tap("#plan > summary");
     await code.waitFor({ state: "detached" });

@@ -80,7 +80,7 @@ test("companies stay in sight while track is built", { timeout: 900000 }, () =>
       await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
       await quiet(page);
     };
-    const areSeen = async () => (await page.locator(".deal .six button").count()) === 6 && !(await beyond(page, ".deal button"));
+    const areSeen = async () => (await page.locator(".deal .build button").count()) === 6 && !(await beyond(page, ".deal button"));
     await look(page, id, PHONE.viewport);
     // Of some nothing can be built.
     for (const company of await page.$$("#picture [id^=drawn-company-]:is([data-offered], [data-other])")) {

@@ -67,6 +67,48 @@ test("history_names_a_player_once_a_turn_and_the_reader_as_you", { timeout: 9000
   }),
 );
 
+/** Opens a game of That's Life!, whose board shrinks, after some moves. */
+async function inTheMiddle(browser) {
+  const [id, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
+  for (let made = 0; made < 24; made += 1) {
+    const { to_act, seats } = await acting.call("GET", `/v1/games/${id}`);
+    await (seats[to_act[0]].player === acting.name ? acting : waiting).acts(id);
+  }
+  const opened = await openGame(browser, id, acting, PHONE);
+  await opened.page.waitForSelector("#log .who");
+  await quiet(opened.page);
+  return { ...opened, id };
+}
+
+test("controls_stay_in_place_while_boards_of_other_heights_are_shown", { timeout: 900000 }, () =>
+  withBrowser(async (browser) => {
+    const { page } = await inTheMiddle(browser);
+    const at = (id) => page.$eval(id, (it) => it.getBoundingClientRect().top);
+    await page.$eval("#ply-back", (it) => it.scrollIntoView({ block: "center" }));
+    const before = await at("#ply-back");
+    for (let steps = 0; steps < 12; steps += 1) {
+      const shown = await page.inputValue("#ply");
+      await page.tap("#ply-back");
+      await page.waitForFunction((was) => document.querySelector("#ply").value !== was, shown);
+      await quiet(page);
+      assert.ok(Math.abs((await at("#ply-back")) - before) < 2, `step ${steps}`);
+    }
+  }),
+);
+
+test("entry_of_the_history_brings_its_board_into_sight", { timeout: 900000 }, () =>
+  withBrowser(async (browser) => {
+    const { page, id } = await inTheMiddle(browser);
+    await page.$eval("#log", (it) => it.scrollIntoView({ block: "start" }));
+    await page.locator("#log .row").nth(3).tap();
+    await page.waitForURL(new RegExp(`/games/${id}/\\d+$`));
+    await page.waitForFunction(() => {
+      const { top } = document.querySelector("#picture").getBoundingClientRect();
+      return top >= 0 && top < innerHeight / 2;
+    });
+  }),
+);
+
 test("player_who_leaves_a_game_of_two_learns_who_wins", { timeout: 900000 }, () =>
   withBrowser(async (browser) => {
     const [id, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
@@ -128,6 +170,19 @@ test("note_that_is_not_saved_survives_a_reload", { timeout: 900000 }, () =>
     await page.fill("#own-note", "Hold the bridge");
     await page.reload();
     await page.waitForFunction(() => document.getElementById("own-note")?.value === "Hold the bridge");
+  }),
+);
+
+test("open_tab_is_remembered_for_its_game_alone", { timeout: 900000 }, () =>
+  withBrowser(async (browser) => {
+    const [ann, ben] = [await player(), await player()];
+    const [[one, acting], [other]] = [await twoAtATable("thats-life", ann, ben), await twoAtATable("thats-life", ann, ben)];
+    const { page } = await openGame(browser, one, acting);
+    await page.click("#tab-own");
+    await page.goto(`${URL}/games/${other}`);
+    await page.waitForSelector("#tab-log[aria-selected=true]");
+    await page.goto(`${URL}/games/${one}`);
+    await page.waitForSelector("#tab-own[aria-selected=true]");
   }),
 );
 
@@ -223,6 +278,23 @@ test("hints_of_a_first_game_follow_one_another_and_stay_dismissed", { timeout: 9
     await page.reload();
     await page.waitForSelector("#draft");
     assert.equal(await page.$("#coach"), null);
+  }),
+);
+
+test("hints_fit_a_die_that_was_rolled_and_a_game_against_bots", { timeout: 900000 }, () =>
+  withBrowser(async (browser) => {
+    const ann = await player();
+    await ann.call("PATCH", "/v1/me", { play_forced_moves: false });
+    const { id } = await ann.call("POST", "/v1/games", { kind: "thats-life", seats: 2, invite: [{ bot: "greedy" }], entropy: "web" });
+    await until(async () => {
+      const { to_act, seat, view } = await ann.call("GET", `/v1/games/${id}`);
+      if (to_act.includes(seat) && view.phase === "await_roll") await ann.acts(id);
+      return to_act.includes(seat) && view.phase === "await_move";
+    });
+    const { page } = await openGame(browser, id, ann, PHONE);
+    await page.waitForSelector("#coach.at-board:has-text('The board marks what you can play')");
+    await page.tap("#coach-next");
+    await page.waitForSelector("#coach.at-bar:has-text('The page plays a complete move at once')");
   }),
 );
 

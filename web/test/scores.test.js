@@ -59,7 +59,7 @@ for (const [kind, seats] of [
         // Cards left behind count against the player, and are written as a number of cards.
         assert.equal(added(phrase.replace(/(\d+) left behind/, "−$1")), Number(score.replace("−", "-")), phrase);
       }
-      if (seats === 1) assert.match(await page.textContent("#end-title"), / (a win|a loss|no stars|\d stars?)\.$/);
+      if (seats === 1) assert.match(await page.textContent("#end-title"), /^[−\d]\d* points?, (a win|a loss|no stars|\d stars?)\.$/);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the page");
       assert.deepEqual(await page.$$(".points"), [], "what is over is told as its end");
       assert.deepEqual(complaints, []);

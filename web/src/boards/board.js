@@ -67,7 +67,8 @@ import { loadTexts } from "../say.js";
  * @property {(view: any, seat: number) => string | null} [decided] what decided the game for the winner, if it was not the score
  * @property {(view: any, seat: number) => Plan[]} [plans] the orders for later turns that the position allows
  * @property {() => string} [planless] why there are none
- * @property {() => string} [hint] how to play a usual move by touch, in one sentence, for a player's first game
+ * @property {(view: any) => string | null} [hint] how to play a usual move by touch, in one sentence, for a player's first game; null
+ * if the position asks for another move
  * @property {boolean} [hasDice] whether its players roll dice
  * @property {boolean} [isAside] whether its controls stand beside the board if there is room
  * @property {boolean} [isHigh] whether its wide picture is higher than wide: a low screen shows the narrow one

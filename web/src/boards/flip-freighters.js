@@ -321,9 +321,11 @@ function price(stage) {
     const place = /** @type {SVGGElement | null} */ (stage.svg.querySelector(`[data-word="${CSS.escape(word)}"]`));
     if (hours < 1 || !place) continue;
     const { x, y, width } = place.getBBox();
+    // Beside the sign of a square, and not above it: the square may be at the edge of the screen.
+    const [cx, cy] = [x + width - 3, y + 7.5];
     stage.layer.append(
-      draw("circle", { "class": "f-accent s-paper", "stroke-width": 1, "cx": x + width - 5, "cy": y + 4, "r": 7 }),
-      draw("text", { "class": "f-paper b mid", "x": x + width - 5, "y": y + 8, "font-size": 12 }, String(hours)),
+      draw("circle", { "class": "f-accent s-paper", "stroke-width": 1, cx, cy, "r": 7 }),
+      draw("text", { "class": "f-paper b mid", "x": cx, "y": cy + 4, "font-size": 12 }, String(hours)),
     );
   }
 }

@@ -273,10 +273,13 @@ function Choice({ stage }) {
   const all = (/** @type {(company: Company) => unknown} */ cell) =>
     COMPANIES.map((company) => html`<li key=${company}>${cell(company)}</li>`);
   const plate = (/** @type {Company} */ company) => html`<${Plate} stage=${stage} company=${company} />`;
+  const gain = gains(stage).values;
   const build = (/** @type {Company} */ company) => {
     const can = view.targets[company]?.length;
+    const [value, held] = [(view.values[company] ?? 0) + (gain[company] ?? 0), own[company] ?? 0];
     return html`<button type="button" class="quiet" aria-disabled=${!can} aria-pressed=${buildOf(stage)?.company === company}
-      onClick=${() => can && begin(stage, company)}>${plate(company)}<span>${nameOf(company)}</span></button>`;
+      aria-label=${t("paris-build-at", { company: nameOf(company), value, held })}
+      onClick=${() => can && begin(stage, company)}>${plate(company)}<span class=${gain[company] ? "live" : ""}>${value}</span><span>${held}</span></button>`;
   };
   const chip = (
     /** @type {string} */ name,
@@ -308,7 +311,8 @@ function Choice({ stage }) {
         ? html`<ul aria-hidden="true"><li></li>${all(plate)}</ul>
       <ul aria-label=${t("paris-give-1")}><li aria-hidden="true">${t("paris-mine-label")} <b>${t("paris-give-1-short")}</b></li>${all(giving)}</ul>
       <ul aria-label=${t("paris-take-1-or-2")}><li aria-hidden="true">${t("paris-stock-label")} <b>${t("paris-take-short")}</b></li>${all(taking)}</ul>`
-        : html`<ul class="six" aria-label=${t("paris-companies-label")}>${all(build)}</ul>`
+        : html`<ul class="build" aria-label=${t("paris-companies-label")}>
+        <li aria-hidden="true"><span>${t("paris-value-label")}</span><span>${t("paris-mine-label")}</span></li>${all(build)}</ul>`
     }
   </div>`;
 }

@@ -366,7 +366,7 @@ export default {
 
   plans,
 
-  hint: () => t("life-hint"),
+  hint: (/** @type {View} */ view) => (view.phase === "await_roll" ? t("life-hint") : null),
   hasDice: true,
 
   // A touch on a pawn that is another pawn's target may mean the other one.
@@ -423,9 +423,11 @@ function plans(view, seat) {
     plus: "",
     minus: "",
   };
-  // The board shows the codes meanwhile.
-  const nameOfTile = (/** @type {Schemas["ThatsLifeTileView"]} */ { tile, kind, value }) =>
-    `${value ? signed(value) : kinds[kind]}${/\d/.test(tile) ? ` (${tile})` : ""}`;
+  const nameOfTile = (/** @type {Schemas["ThatsLifeTileView"]} */ tile) => {
+    const name = tile.value ? signed(tile.value) : kinds[tile.kind];
+    const alike = view.tiles.filter((it) => it.kind === tile.kind && it.value === tile.value);
+    return alike.length > 1 ? t("life-tile-nth", { name, n: alike.indexOf(tile) + 1 }) : name;
+  };
   const options = (/** @type {View["tiles"]} */ tiles) => tiles.map((it) => /** @type {[string, string]} */ ([it.tile, nameOfTile(it)]));
   const from = view.tiles.filter((it) => it.pawns[seat] && it.kind !== "finish");
   const onto = view.tiles.filter((_, at) => at > own && own >= 0);

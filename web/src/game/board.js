@@ -57,12 +57,13 @@ function Plies({ pictures }) {
   const what = entry
     ? entry.events.map((/** @type {{ text: string }} */ { text }) => text).join(" ") || `${nameAt(entry.seat)}, ${saying(entry)}`
     : t("game-beginning");
+  const controls = useRef(/** @type {HTMLElement | null} */ (null));
   const look = (/** @type {number} */ wanted) => () => {
     pictures.stop();
-    pictures.look(wanted);
+    pictures.look(wanted, controls.current);
   };
-  const toggle = () => (isPlayingBack.value ? pictures.stop() : pictures.playBack(isPast ? at : 0, all));
-  return html`<div class="plies" role="group" aria-label=${t("game-board-earlier")}>
+  const toggle = () => (isPlayingBack.value ? pictures.stop() : pictures.playBack(isPast ? at : 0, all, controls.current));
+  return html`<div class="plies" ref=${controls} role="group" aria-label=${t("game-board-earlier")}>
     <button type="button" class="quiet" id="ply-first" aria-label=${t("game-beginning")} disabled=${at === 0} onClick=${look(0)}>⇤</button>
     <button type="button" class="quiet" id="ply-back" aria-label=${t("game-board-back")} disabled=${at === 0} onClick=${look(at - 1)}>←</button>
     <button type="button" class="quiet" id="ply-play" aria-label=${isPlayingBack.value ? t("game-board-pause") : t("game-board-play")} disabled=${!all} onClick=${toggle}>${isPlayingBack.value ? "❚❚" : "▶"}</button>

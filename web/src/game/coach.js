@@ -6,14 +6,14 @@
 import { t } from "../say.js";
 import { remember, remembered } from "../ui.js";
 import { html, signal, useEffect, useLayoutEffect } from "../view.js";
-import { choice } from "./move.js";
+import { choice, isSentAtOnce } from "./move.js";
 import { still } from "./pictures.js";
 import { game } from "./state.js";
 
 /** @typedef {import("../boards/board.js").Board} Board */
 
-/** A hint: its id in storage, the part of the page that it points at, and its text.
- * @typedef {{ id: string, at: "board" | "aside" | "bar" | "tabs", text: string }} Hint */
+/** A hint: its id in storage, the part of the page that it points at, and its text in this situation.
+ * @typedef {{ id: string, at: "board" | "aside" | "bar" | "tabs", text: () => string }} Hint */
 
 const KEY = "turnpike.hints";
 
@@ -33,10 +33,10 @@ const hintsOf = (board) => [
   {
     id: game.value.kind,
     at: board.isAside ? "aside" : "board",
-    text: board.hint?.() ?? t("game-coach-touch"),
+    text: () => board.hint?.(game.value.view) ?? t("game-coach-touch"),
   },
-  { id: "bar", at: "bar", text: t("game-coach-words") },
-  { id: "tabs", at: "tabs", text: t("game-coach-history") },
+  { id: "bar", at: "bar", text: () => t(isSentAtOnce.value ? "game-coach-words-at-once" : "game-coach-words") },
+  { id: "tabs", at: "tabs", text: () => t("game-coach-history") },
 ];
 
 /** Brings the tabs into sight. */
@@ -84,7 +84,7 @@ export function Coach({ board, resized }) {
   if (!hint) return null;
   const count = t("common-n-of-all", { n: at.value + 1, all: all.length });
   return html`<div id="coach" class=${`coach at-${hint.at}`} role="note" aria-label=${t("game-coach-count", { count })}>
-    <p>${hint.text}</p>
+    <p>${hint.text()}</p>
     <div class="acts">
       ${hint.at === "tabs" && html`<button type="button" class="quiet small" id="coach-show" onClick=${showTabs}>${t("game-coach-show")}</button>`}
       <button type="button" class="quiet small" id="coach-next" onClick=${next}>${t("game-coach-got-it")}</button>

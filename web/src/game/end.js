@@ -8,7 +8,7 @@ import { nameOf } from "../ui.js";
 import { html, useEffect, useRef, useState } from "../view.js";
 import { SeatMenu, rematch } from "./deeds.js";
 import { onceShown } from "./later.js";
-import { Do, shareGame } from "./parts.js";
+import { Do, pointsOf, shareGame } from "./parts.js";
 import { isPlayingBack } from "./pictures.js";
 import { game, id, isMe, isSeated, kindName, nameWithYou, proposerOf, shown } from "./state.js";
 
@@ -35,10 +35,9 @@ const how = (it, board, one) => [noted(board, one), it.view && board.score?.(it.
 function headline(it, board, first) {
   const [one] = first;
   if (it.seats.length === 1) {
-    const note = noted(board, one);
-    return one.left
-      ? t("game-result-given-up")
-      : t("game-result-score", { score: note ? `${inPoints(one.score)}: ${note}` : inPoints(one.score) });
+    if (one.left) return t("game-result-given-up");
+    const [points, note] = [pointsOf(one.score).said, noted(board, one)];
+    return note ? t("game-result-points-and-note", { points, note }) : t("game-result-points", { points });
   }
   if (first.length === 1 && one.seat === it.seat) return t("game-result-you-win");
   const names = first.map(({ seat }) => nameOf(it.seats[seat]));

@@ -38,6 +38,9 @@ export const isAmongPeople = computed(() => {
 /** Whether the page holds a completed move for a moment, so that the reader can take it back. */
 const isHolding = computed(() => sending.value === "hold" && isAmongPeople.value);
 
+/** Whether the page sends a move as soon as a touch has completed it, unless it needs a confirmation. */
+export const isSentAtOnce = computed(() => !isHolding.value && !asksAlways.value);
+
 /** Whether the reader's time may end while the page holds a move. */
 function isUrgent() {
   const { seats, seat } = game.value;

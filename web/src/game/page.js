@@ -118,7 +118,7 @@ const mayJoin = () => game.value.status === "open" || game.value.seats.some((/**
 function parts(play, chat) {
   const all = [];
   if (game.value.head)
-    all.push({ id: "log", title: t("game-history"), show: () => html`<${Log} look=${(/** @type {number} */ ply) => play.look(ply)} />` });
+    all.push({ id: "log", title: t("game-history"), show: () => html`<${Log} look=${(/** @type {number} */ ply) => play.bring(ply)} />` });
   if (chat.rooms.value.length) {
     all.push({
       id: "chat",

@@ -62,6 +62,8 @@ export class Pictures {
   #isTextWanted = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #addressing;
+  /** The controls that the reader uses to look at another board. @type {Element | null} */
+  #controls = null;
   #playback = 0; // Counts playbacks, so that a new one ends the previous.
 
   /** The shown position. @type {{ ply: number, entry: any, isPast: boolean } | null} */
@@ -125,9 +127,11 @@ export class Pictures {
   }
 
   /** Looks at the board after so many entries.
-   * @param {number} wanted */
-  look(wanted) {
+   * @param {number} wanted
+   * @param {Element | null} [controls] which stay where they are on the screen */
+  look(wanted, controls = null) {
     if (!game.value?.head) return;
+    this.#controls = controls;
     const at = Math.max(0, Math.min(game.value.ply, wanted));
     shown.value = at >= game.value.ply ? null : at;
     clearTimeout(this.#addressing);
@@ -145,14 +149,15 @@ export class Pictures {
 
   /** Plays back the events after `from`, or the last of them, up to the current board.
    * @param {number} from
-   * @param {number} [most] so many entries at most */
-  async playBack(from, most = MOST) {
+   * @param {number} [most] so many entries at most
+   * @param {Element | null} [controls] which stay where they are on the screen */
+  async playBack(from, most = MOST, controls = null) {
     const mine = (this.#playback += 1);
     isPlayingBack.value = true;
     const goesOn = () => mine === this.#playback && isPlayingBack.value;
     for (let at = Math.max(0, from, game.value.ply - most); goesOn(); at += 1) {
       const began = Date.now();
-      await this.look(at);
+      await this.look(at, controls);
       if (!goesOn()) return;
       if (at >= game.value.ply) break;
       await new Promise((resume) => setTimeout(resume, Math.max(300, STAND - (Date.now() - began))));
@@ -229,11 +234,14 @@ export class Pictures {
     try {
       const text = await this.#of(this.#pictures, (query) => this.#fetch(query));
       const from = { svg: this.#picture.svg, ply: this.drawn?.ply };
+      const stay = staying(this.#controls);
       this.#hold();
       this.#picture.show(text);
       this.drawn = { ply: ply.value, entry: entries.value[ply.value - 1] ?? null, isPast: shown.value !== null };
       this.#measure();
       this.#isDrawing = false;
+      // The parts between the board and its controls are rendered by then.
+      requestAnimationFrame(stay);
       await this.#shown(from);
     } catch (problem) {
       this.#failed(problem);
@@ -255,6 +263,15 @@ export class Pictures {
     frame.style.setProperty("--width", `${this.#picture.width}px`);
     frame.style.setProperty("--height", `${this.#picture.svg?.getAttribute("height") ?? 0}px`);
   }
+}
+
+/** Returns the function that scrolls an element back to where it is on the screen now.
+ * @param {Element | null} element */
+function staying(element) {
+  const top = element?.getBoundingClientRect().top ?? 0;
+  return () => {
+    if (element?.isConnected) scrollBy({ top: element.getBoundingClientRect().top - top, behavior: "instant" });
+  };
 }
 
 /** How far games were seen in this browser, by their ids: the last hundred that were looked at. */

@@ -42,6 +42,9 @@ export function inWords(order, isMove, plans) {
   return null;
 }
 
+/** Shows the words of the notation on the board while the reader sees the fields for them. */
+const showCodes = () => void (areOrdersOpen.value = Boolean(document.querySelector("#plan[open] > #write-orders[open]")));
+
 /** The planned moves of a player, and the way to plan more.
  * @param {{ board: import("../boards/board.js").Board }} props */
 export function Plans({ board }) {
@@ -101,7 +104,7 @@ export function Plans({ board }) {
         ${orders.conditional.length > 1 && html`<p class="hint">${t("game-plans-first")}</p>`}`
     }
     <p class="said" role="status">${state && `✓ ${state}`}</p>
-    <details id="plan" class="plain" onToggle=${(/** @type {any} */ event) => (areOrdersOpen.value = event.currentTarget.open)}>
+    <details id="plan" class="plain" onToggle=${showCodes}>
       <summary>${waits && !all.length && html`${t("game-plans-none")} `}<span class="do">${waits ? t("game-plans-move") : t("game-plans-later")}</span></summary>
       ${board.planless && html`<p class="hint">${board.planless()}</p>`}
       ${plans.filter((plan) => isPossible(plan, orders)).map((plan, at) => html`<${Suggestion} key=${plan.order} at=${at} plan=${plan} change=${change} />`)}
@@ -113,7 +116,10 @@ export function Plans({ board }) {
           }} />
         ${" "}${t("game-plans-forced")}
       </label>
-      <details class="plain" id="write-orders" onToggle=${(/** @type {any} */ event) => event.currentTarget.open && setWriting(true)}>
+      <details class="plain" id="write-orders" onToggle=${(/** @type {any} */ event) => {
+        showCodes();
+        if (event.currentTarget.open) setWriting(true);
+      }}>
         <summary>${t("game-plans-write")}</summary>
         ${isWriting && html`<${Written} orders=${orders} change=${change} />`}
       </details>

@@ -51,6 +51,15 @@ export class Play {
     this.pictures.look(ply);
   }
 
+  /** Looks at a board from another part of the page: the board comes into sight.
+   * @param {number} ply */
+  bring(ply) {
+    this.look(ply);
+    const { top, bottom } = this.host.getBoundingClientRect();
+    const isSeen = top >= 0 ? top < innerHeight / 2 : bottom > innerHeight / 2;
+    if (!isSeen) this.host.scrollIntoView({ block: "start", behavior: still.matches ? "instant" : "smooth" });
+  }
+
   /** Another picture is shown.
    * @param {{ svg: SVGSVGElement | null, ply?: number }} from */
   async #changed(from) {

@@ -4,20 +4,35 @@
 import { t } from "../say.js";
 import { remember, remembered } from "../ui.js";
 import { html, signal, useRef } from "../view.js";
+import { id } from "./state.js";
 
 const KEY = "turnpike.tab";
 
-/** The part that the reader has opened last. */
-const wanted = signal(remembered(KEY));
+/** In how many games the browser remembers a part. */
+const GAMES = 20;
+
+/** The parts that the reader has opened last, one of each game: `GAME/PART`, the latest last. */
+const opened = () => (remembered(KEY) ?? "").split(" ");
+
+/** @param {string} it a part of a game */
+const isHere = (it) => it.startsWith(`${id}/`);
+
+/** The part that the reader has opened last in this game. */
+const wanted = signal(
+  opened()
+    .find(isHere)
+    ?.slice(id.length + 1),
+);
 
 /** Opens a part.
- * @param {string} id */
-export function openPart(id) {
-  wanted.value = id;
-  remember(KEY, id);
+ * @param {string} part */
+export function openPart(part) {
+  wanted.value = part;
+  const others = opened().filter((it) => it && !isHere(it));
+  remember(KEY, [...others.slice(1 - GAMES), `${id}/${part}`].join(" "));
 }
 
-/** Parts of which one is visible. The browser remembers which one.
+/** Parts of which one is visible. The browser remembers which one, for each game.
  * @param {{ parts: { id: string, title: string, mark?: boolean, show: (isOpen: boolean) => unknown }[] }} props `show` renders a part once it has been opened */
 export function Tabs({ parts }) {
   const open = parts.find((part) => part.id === wanted.value) ?? parts[0];

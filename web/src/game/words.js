@@ -19,7 +19,7 @@ export function keepDrawer(isOpen) {
 /** The drawer that was open by need is as its reader keeps it. */
 export const resetDrawer = () => void (isDrawerOpen.value = remembered(OPEN) === "open");
 
-/** Whether the reader plans moves. */
+/** Whether the reader writes orders. */
 export const areOrdersOpen = signal(false);
 
 /** Whether words are written on the board. */

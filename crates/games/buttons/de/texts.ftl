@@ -8,7 +8,7 @@ dealt = { $first } beginnt mit der roten Karte; Karten: { $cards }.
 dealt-out = { $first } beginnt mit der roten Karte; Karten: { $cards } (nicht dabei: { $out }).
 cards-of = { $name } { $cards }
 rolled = { $name } würfelt: Zeile { $white }, goldene Spalte { $gold }.
-rolled-plain = { $name } würfelt: Zeile { $white }, goldene Spalte { $gold } oder, nur für { $name }, { $plain }.
+rolled-plain = { $name } würfelt: Zeile { $white }, goldene Spalte { $gold } oder eine Spalte nur für { $name }: { $plain }.
 busted-now = { $lost ->
     [0] Fehlwurf: { $name } hat kein erlaubtes Feld.
     [one] Fehlwurf: { $name } hat kein erlaubtes Feld und verliert einen Knopf.

@@ -8,7 +8,7 @@ dealt = { $first } commence avec la carte rouge ; cartes : { $cards }.
 dealt-out = { $first } commence avec la carte rouge ; cartes : { $cards } (hors jeu : { $out }).
 cards-of = { $name } { $cards }
 rolled = { $name } lance les dés : ligne { $white }, colonne dorée { $gold }.
-rolled-plain = { $name } lance les dés : ligne { $white }, colonne dorée { $gold }, ou bien, pour { $name } uniquement, { $plain }.
+rolled-plain = { $name } lance les dés : ligne { $white }, colonne dorée { $gold }, ou une colonne pour { $name } uniquement : { $plain }.
 busted-now = { $lost ->
     [0] { $name } n’a aucune case possible et saute.
     [one] { $name } n’a aucune case possible, saute et perd un bouton.

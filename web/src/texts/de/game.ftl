@@ -143,6 +143,7 @@ game-chat-taken-back = (zurückgenommen: das Konto wurde gelöscht)
 
 game-coach-touch = Das Brett markiert, was du spielen kannst: Tippe es an.
 game-coach-words = Hier liest du, was deine Wahl bewirkt. „Rückgängig“ nimmt sie zurück, bis du sie sendest.
+game-coach-words-at-once = Hier liest du, was deine Wahl bewirkt. Einen vollständigen Zug spielt die Seite sofort, außer wenn hier „Spielen“ steht.
 game-coach-history = „Verlauf“ zeigt alle Züge und frühere Bretter, und „Regeln“ erklärt das Spiel.
 game-coach-count = Hinweis { $count }
 game-coach-show = Zeigen
@@ -194,7 +195,8 @@ game-holidays = Urlaub
 
 game-result = Ergebnis
 game-result-given-up = Aufgegeben.
-game-result-score = Punkte: { $score }.
+game-result-points = { $points }.
+game-result-points-and-note = { $points }, { $note }.
 game-result-you-win = Du hast gewonnen!
 game-result-shared = { $names } teilen sich den Sieg.
 game-result-wins = { $name } hat gewonnen.

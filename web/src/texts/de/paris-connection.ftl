@@ -24,6 +24,8 @@ paris-give-and-take = { $n ->
    *[other] 1 Aktie von { $give } geben und { $n } von { $take } nehmen: Du hast dann { $points }.
  }
 paris-build = { $company } bauen
+paris-build-at = { $company } bauen: Wert { $value }, meine Aktien { $held }
+paris-value-label = Wert:
 paris-value = Wert
 paris-in-stock = Vorrat
 paris-give = Eine Aktie von { $company } geben

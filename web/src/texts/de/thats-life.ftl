@@ -4,6 +4,7 @@ life-tile-start = Start
 life-tile-finish = Ziel
 life-tile-lucky = Glücksplättchen
 life-tile-action = Aktionsplättchen
+life-tile-nth = { $name } (Nr. { $n } vom Start)
 life-plan-tile = Plättchen
 life-plan-back = Nach jedem Wurf: meine hinterste Figur ziehen.
 life-plan-front = Nach jedem Wurf: meine vorderste Figur ziehen.

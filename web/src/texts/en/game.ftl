@@ -143,6 +143,7 @@ game-chat-taken-back = (taken back: the account was deleted)
 
 game-coach-touch = The board marks what you can play: touch it.
 game-coach-words = Read here what your choice does. “Undo” takes it back until you send it.
+game-coach-words-at-once = Read here what your choice does. The page plays a complete move at once, unless it shows “Play” here.
 game-coach-history = “History” shows all moves and earlier boards, and “Rules” explains the game.
 game-coach-count = Hint { $count }
 game-coach-show = Show
@@ -194,7 +195,8 @@ game-holidays = Holidays
 
 game-result = Result
 game-result-given-up = Given up.
-game-result-score = Score { $score }.
+game-result-points = { $points }.
+game-result-points-and-note = { $points }, { $note }.
 game-result-you-win = You win!
 game-result-shared = { $names } share the win.
 game-result-wins = { $name } wins.

@@ -24,6 +24,8 @@ paris-give-and-take = { $n ->
    *[other] Give 1 share of { $give } and take { $n } of { $take }: you then have { $points }.
  }
 paris-build = Build { $company }
+paris-build-at = Build { $company }: value { $value }, my shares { $held }
+paris-value-label = Value:
 paris-value = value
 paris-in-stock = in stock
 paris-give = Give a share of { $company }

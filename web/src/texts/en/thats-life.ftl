@@ -4,6 +4,7 @@ life-tile-start = Start
 life-tile-finish = Finish
 life-tile-lucky = Lucky tile
 life-tile-action = Action tile
+life-tile-nth = { $name } (no. { $n } from the start)
 life-plan-tile = Tile
 life-plan-back = After each roll: move my pawn that is furthest behind.
 life-plan-front = After each roll: move my pawn that is furthest ahead.

@@ -143,6 +143,7 @@ game-chat-taken-back = (retiré : le compte a été supprimé)
 
 game-coach-touch = Le plateau marque ce que vous pouvez jouer : touchez-le.
 game-coach-words = Lisez ici ce que fait votre choix. « Annuler » le reprend tant que vous ne l’avez pas envoyé.
+game-coach-words-at-once = Lisez ici ce que fait votre choix. La page joue aussitôt un coup complet, sauf si elle affiche ici « Jouer ».
 game-coach-history = « Historique » montre tous les coups et les plateaux précédents, et « Règles » explique le jeu.
 game-coach-count = Conseil { $count }
 game-coach-show = Montrer
@@ -194,7 +195,8 @@ game-holidays = Vacances
 
 game-result = Résultat
 game-result-given-up = Abandon.
-game-result-score = Score : { $score }.
+game-result-points = { $points }.
+game-result-points-and-note = { $points }, { $note }.
 game-result-you-win = Vous avez gagné !
 game-result-shared = { $names } se partagent la première place.
 game-result-wins = { $name } a gagné.

@@ -24,6 +24,8 @@ paris-give-and-take = { $n ->
    *[other] Donner 1 action { $give } et prendre { $n } actions de la { $take } : vous avez alors { $points }.
  }
 paris-build = Construire la { $company }
+paris-build-at = Construire la { $company } : valeur { $value }, mes actions { $held }
+paris-value-label = Valeur :
 paris-value = valeur
 paris-in-stock = en réserve
 paris-give = Donner une action { $company }

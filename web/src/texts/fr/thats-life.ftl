@@ -4,6 +4,7 @@ life-tile-start = Départ
 life-tile-finish = Arrivée
 life-tile-lucky = Tuile chance
 life-tile-action = Tuile action
+life-tile-nth = { $name } (n° { $n } depuis le départ)
 life-plan-tile = Tuile
 life-plan-back = Après chaque lancer : avancer mon pion le plus en arrière.
 life-plan-front = Après chaque lancer : avancer mon pion le plus en avant.
