@@ -27,8 +27,9 @@ function resized(places, count, by) {
   return [...places.slice(0, count), ...fresh];
 }
 
-/** @param {{ all: Kind[], first: Kind, invited: string | null }} props `invited` is the player for the first other place */
-function NewGame({ all, first, invited }) {
+/** @param {{ all: Kind[], first: Kind, invited: string | null, isListed: boolean }} props `invited` is the player for the first other
+ * place; `isListed` if the reader wants a table for everybody */
+function NewGame({ all, first, invited, isListed }) {
   const botsOnly = Boolean(who.value?.isGuest);
   const by = botsOnly ? "greedy" : "free";
   const fewest = (/** @type {Kind} */ kind) => Math.min(kind.max_seats, Math.max(2, kind.min_seats));
@@ -38,7 +39,7 @@ function NewGame({ all, first, invited }) {
   const [pace, setPace] = useState("three");
   const [late, setLate] = useState("leave");
   const [holidays, setHolidays] = useState(true);
-  const [visibility, setVisibility] = useState("public");
+  const [wish, setVisibility] = useState(/** @type {"public" | "private" | null} */ (isListed ? "public" : null));
   const [entropy, setEntropy] = useState(anything);
 
   const choose = (/** @type {Kind} */ kind) => {
@@ -49,6 +50,8 @@ function NewGame({ all, first, invited }) {
   };
   const taken = botsOnly ? places.map((place) => (isBot(place) ? place : { ...place, who: /** @type {const} */ ("greedy") })) : places;
   const hasPeople = taken.some((place) => !isBot(place));
+  // Friends take a seat without an account only by the link to a private table.
+  const visibility = wish ?? (hasPeople ? "private" : "public");
   const chosen = unusual(kind, options);
 
   const make = async () => {
@@ -75,6 +78,13 @@ function NewGame({ all, first, invited }) {
   const submit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     doing(event.submitter, make);
+  };
+  /** Says the pace and who may look on, whose fields may lie below the bar. */
+  const inShort = () => {
+    const isPublic = visibility === "public";
+    if (!hasPeople) return isPublic ? t("new-short-everybody") : t("new-short-only-i");
+    const name = PACES.find(({ id }) => id === pace)?.name ?? "";
+    return isPublic ? t("new-short-table", { pace: name }) : t("new-short-link", { pace: name });
   };
   const counts = Array.from({ length: kind.max_seats - kind.min_seats + 1 }, (_, n) => kind.min_seats + n);
   const typed = (/** @type {(text: string) => void} */ set) => (/** @type {any} */ event) => set(event.currentTarget.value);
@@ -152,7 +162,7 @@ function NewGame({ all, first, invited }) {
       <input id="entropy" name="entropy" maxlength="64" autocomplete="off" spellcheck=${false} aria-describedby="entropy-hint" value=${entropy} onInput=${typed(setEntropy)} />
       <p class="hint" id="entropy-hint">${t("common-entropy-hint")}</p>
     </details>
-    <p class="finish"><button type="submit">${t("new-create")}</button></p>
+    <p class="finish"><button type="submit">${t("new-create")}</button><span class="hint">${inShort()}</span></p>
   </form>`;
 }
 
@@ -163,5 +173,8 @@ doing(null, async () => {
   const wanted = new URLSearchParams(location.search);
   const first = all.find(({ id }) => id === wanted.get("kind")) ?? all[0];
   if (!first) throw new Problem(0, { detail: t("new-no-kinds") });
-  render(html`<${NewGame} all=${all} first=${first} invited=${wanted.get("invite")} />`, $("app"));
+  render(
+    html`<${NewGame} all=${all} first=${first} invited=${wanted.get("invite")} isListed=${wanted.get("visibility") === "public"} />`,
+    $("app"),
+  );
 });

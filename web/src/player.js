@@ -6,7 +6,7 @@ import { Box } from "./art.js";
 import { Avoid } from "./avoid.js";
 import { others, placeOf } from "./home/games.js";
 import { Disc } from "./people.js";
-import { locale, t } from "./say.js";
+import { inPoints, locale, t } from "./say.js";
 import { Outcome, useDeed } from "./settings/parts.js";
 import { $, account, kinds, openAccount, playerPath } from "./ui.js";
 import { html, render, useEffect, useState } from "./view.js";
@@ -40,26 +40,40 @@ function day(moment) {
   return new Date(moment).toLocaleDateString(locale, { dateStyle: "long" });
 }
 
+/** The score of a player in a game that is over; null without one.
+ * @param {Game} game
+ * @param {string} name */
+function scoreIn(game, name) {
+  const seat = game.seats.find(({ player }) => player === name)?.seat;
+  return game.result?.standings.find((it) => it.seat === seat)?.score ?? null;
+}
+
+/** Facts beside each other, as far as there are any.
+ * @param {(string | false)[]} facts */
+const inRow = (...facts) => facts.filter(Boolean).join(" · ");
+
 /** The record of each kind of game that was finished.
  * @param {{ games: Game[], isAll: boolean, name: string, names: Map<string, string> }} props */
 function Figures({ games, isAll, name, names }) {
   const rows = [...names].flatMap(([kind, title]) => {
     const own = games.filter((game) => game.kind === kind);
     const places = own.flatMap((game) => placeOf(game, name) ?? []);
+    const scores = own.flatMap((game) => scoreIn(game, name) ?? []);
     if (!own.length) return [];
-    return [{ kind, title, finished: own.length, ranked: places.length, won: places.filter(({ rank }) => rank === 1).length }];
+    const won = places.filter(({ rank }) => rank === 1).length;
+    return [{ kind, title, finished: own.length, ranked: places.length, won, best: scores.length ? Math.max(...scores) : null }];
   });
   if (!rows.length) return null;
   return html`<h2>${t("player-by-game")}</h2>
     <p class="hint">${isAll ? t("player-of-public") : t("player-of-last", { n: LOOKED_AT })}</p>
     <ul class="records">
       ${rows.map(
-        ({ kind, title, finished, ranked, won }) =>
+        ({ kind, title, finished, ranked, won, best }) =>
           html`<li key=${kind}>
             <${Box} kind=${kind} />
             <div>
               <strong>${title}</strong>
-              <span>${t("player-finished", { n: finished })}${ranked > 0 && ` · ${t("player-won", { n: won })}`}</span>
+              <span>${inRow(t("player-finished", { n: finished }), ranked > 0 && t("player-won", { n: won }), best !== null && t("player-best", { points: inPoints(best) }))}</span>
               ${won > 0 && html`<span class="gauge" aria-hidden="true"><i style=${{ width: `${Math.round((100 * won) / ranked)}%` }}></i></span>`}
             </div>
           </li>`,
@@ -93,15 +107,6 @@ function Opponents({ games, name, reader }) {
     </ul>`;
 }
 
-/** The score of a player in a game that is over; null without one.
- * @param {Game} game
- * @param {string} name */
-function pointsIn(game, name) {
-  const seat = game.seats.find(({ player }) => player === name)?.seat;
-  const score = game.result?.standings.find((it) => it.seat === seat)?.score;
-  return score === undefined ? null : t("common-points", { n: score });
-}
-
 /** Games, of which the first few are shown.
  * @param {{ title: string, games: Game[], name: string, names: Map<string, string> }} props */
 function Games({ title, games, name, names }) {
@@ -110,7 +115,8 @@ function Games({ title, games, name, names }) {
   /** @param {Game} game */
   const how = (game) => {
     const place = placeOf(game, name);
-    const points = pointsIn(game, name);
+    const score = scoreIn(game, name);
+    const points = score === null ? null : t("common-points", { n: score });
     if (!place) return points && html`<span> · ${points}</span>`;
     const text = place.rank === 1 ? t("player-game-won") : t("player-game-place", place);
     return html`<span class=${place.rank === 1 ? "mark" : ""}> · ${[text, points].filter(Boolean).join(", ")}</span>`;
@@ -174,7 +180,7 @@ function Page({ reader }) {
       <${Disc} name=${name} isBot=${player.automated} />
       <div>
         <h1>${name}</h1>
-        <p class="hint">${t("player-since")} ${day(player.created_at)}</p>
+        <p class="hint">${t("player-since", { day: day(player.created_at) })}</p>
       </div>
     </div>
     ${player.automated && html`<p>${t("player-program")}</p>`}
@@ -184,10 +190,16 @@ function Page({ reader }) {
       <li><strong>${player.games_finished}</strong>${t("player-count-finished", { n: player.games_finished })}</li>
       <li><strong>${running.length}${running.length === LOOKED_AT ? "+" : ""}</strong>${t("player-count-running", { n: running.length })}</li>
     </ul>
-    <${Opponents} games=${[...running, ...finished.games].toSorted((one, other) => (one.changed_at < other.changed_at ? 1 : -1))} name=${name} reader=${reader} />
-    <${Figures} games=${finished.games} isAll=${!finished.next} name=${name} names=${names} />
-    <${Games} title=${t("player-running-games")} games=${running} name=${name} names=${names} />
-    <${Games} title=${t("player-finished-games")} games=${finished.games} name=${name} names=${names} />`;
+    <div class="sides">
+      <div>
+        <${Figures} games=${finished.games} isAll=${!finished.next} name=${name} names=${names} />
+        <${Opponents} games=${[...running, ...finished.games].toSorted((one, other) => (one.changed_at < other.changed_at ? 1 : -1))} name=${name} reader=${reader} />
+      </div>
+      <div>
+        <${Games} title=${t("player-running-games")} games=${running} name=${name} names=${names} />
+        <${Games} title=${t("player-finished-games")} games=${finished.games} name=${name} names=${names} />
+      </div>
+    </div>`;
 }
 
 function show() {

@@ -31,7 +31,7 @@ async function begin(page, besides = null) {
     if (word === besides) continue;
     await touch(page, await page.$(`#drawn-company-${word}`));
     await quiet(page);
-    if ((await said(page)).includes("touch where the track goes on")) return word;
+    if ((await said(page)).includes("choose where the track goes on")) return word;
   }
   return assert.fail("no company has a choice");
 }

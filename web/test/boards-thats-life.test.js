@@ -28,7 +28,7 @@ test("a turn of That's Life! can be played by touch", { timeout: 900000 }, () =>
     const [id, first] = await twoAtATable("thats-life", ann, ben);
     const { page, complaints } = await openGame(browser, id, first, PHONE);
     await page.waitForSelector("#drawn-die[data-chosen]");
-    assert.match(await page.textContent("#words"), /Touch the die/);
+    assert.match(await page.textContent("#words"), /Roll the marked die/);
     const before = await ply(page);
     // It tumbles: a die of the page's own lies above that of the picture.
     const tumbles = appears(page, "#picture svg > g[aria-hidden] .f-die");

@@ -118,8 +118,9 @@ export async function sitDown([first, ...others], kind, bots = 0) {
   }
   await first.press("#new-game [type=submit]");
   await page.waitForURL("**/games/*");
+  const link = others.length ? await (await page.waitForSelector("#link")).inputValue() : "";
   for (const other of others) {
-    await other.page.goto(page.url());
+    await other.page.goto(link);
     await other.press("#take-seat");
   }
   await Promise.all([first, ...others].map((it) => it.page.waitForSelector("#picture svg")));

@@ -59,7 +59,9 @@ test("a new visitor sees a game, plays a bot within two touches, and keeps the g
     }
     await page.evaluate(() => scrollTo(0, 0));
 
-    // A game that was played is shown again, until that is stopped.
+    // A game that was played is shown again, until that is stopped. It is one of the chosen kind.
+    await page.tap(".shelf label:has([value=buttons])");
+    await page.waitForSelector("#play-now:has-text('Buttons')");
     await page.waitForSelector(".replay img");
     assert.equal(await page.getAttribute(".replay a", "href"), `/games/${shown}`);
     const board = () => page.getAttribute(".replay img", "src");
@@ -370,6 +372,7 @@ test("a table chosen before sign-up keeps its options", { timeout: 900000 }, () 
     await page.getByLabel("2 pawns each").check();
     // Unusual values also appear beside the folded options.
     assert.match(await page.innerText("#options summary"), /2 pawns each/);
+    await page.check("[name=visibility][value=public]");
     await page.click("#new-game [type=submit]");
     await page.waitForSelector("#account[open] #up-name:focus");
     const name = await signUp(page);

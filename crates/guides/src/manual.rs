@@ -216,7 +216,7 @@ pub fn board(
         ..Preferences::default()
     };
     let game = shown(game, step, language)?;
-    let names = names(&game, language);
+    let names = names(&game, language).read_by(READER.seat());
     Some(game.position().svg_as(READER, &names, theme, likes))
 }
 

@@ -10,7 +10,7 @@ import { SeatMenu, freeSeat } from "./deeds.js";
 import { here } from "./here.js";
 import { Do } from "./parts.js";
 import { isPlayingBack, narrow } from "./pictures.js";
-import { game, goesOn, isMe, tick } from "./state.js";
+import { game, goesOn, isMe, shown, tick } from "./state.js";
 
 /** @typedef {import("../boards/board.js").Board} Board */
 
@@ -46,11 +46,12 @@ function Seat({ seat, board }) {
   </li>`;
 }
 
-/** The score while the game runs, if the kind has one.
+/** The score while the game runs, if the kind has one. It belongs to the current board, so an earlier
+ * one shows none.
  * @param {{ seat: any, board: Board }} props */
 function Points({ seat, board }) {
   const { status, view } = game.value;
-  const points = status === "running" && view ? board.points?.(view, seat.seat) : null;
+  const points = status === "running" && view && shown.value === null && !isPlayingBack.value ? board.points?.(view, seat.seat) : null;
   return points ? html` <span class="points" role="img" aria-label=${points.said}>${points.short}</span>` : null;
 }
 

@@ -16,16 +16,16 @@ import { Replay, worthALook } from "./replay.js";
 /** @typedef {import("./games.js").Game} Game */
 /** @typedef {import("./begin.js").Kind} Kind */
 
-/** The game to begin with: light, and soon over. */
+/** The game to begin with, if one of it can be shown: light, and soon over. */
 const FIRST = "thats-life";
 
-/** Loads games to show: finished ones or, without those, running ones.
+/** Loads games to show, one of a kind: finished ones or, without those, running ones.
  * @returns {Promise<Game[]>} */
 async function shownGames() {
   for (const status of ["finished", "running"]) {
     const { games } = await call("GET", `/v1/games?status=${status}&limit=40`);
     const found = worthALook(games);
-    if (found.length) return found;
+    if (found.length) return found.toSorted((one, other) => Number(other.kind === FIRST) - Number(one.kind === FIRST));
   }
   return [];
 }
@@ -37,10 +37,10 @@ export function Landing({ kinds, kindOf }) {
   useEffect(() => void shownGames().then(setGames, () => setGames([])), []);
   useEffect(() => onReturn(() => setRenewed(Date.now())), []);
   const [wanted, setWanted] = useState(/** @type {string | null} */ (null));
-  const kind = kinds.find(({ id }) => id === (wanted ?? FIRST)) ?? kinds[0];
+  const kind = kinds.find(({ id }) => id === (wanted ?? games?.[0]?.kind ?? FIRST)) ?? kinds[0];
   const isAlone = kind?.max_seats === 1;
   const play = (/** @type {MouseEvent} */ event) => doing(event.currentTarget, () => playBots(/** @type {Kind} */ (kind)));
-  const first = kinds[0];
+  const shown = games?.filter((game) => game.kind === kind?.id);
   return html`<section class="hero" aria-labelledby="hero-title">
       <div class="pitch">
         <h1 id="hero-title">${t("home-title")}</h1>
@@ -51,7 +51,7 @@ export function Landing({ kinds, kindOf }) {
             <legend class="unseen">${t("common-which-game")}</legend>
             ${kinds.map(
               (one) =>
-                html`<label key=${one.id} title=${one.name}><input type="radio" name="first" value=${one.id} checked=${one.id === kind.id} onChange=${() => setWanted(one.id)} /><${Box} kind=${one.id} name=${one.name} /></label>`,
+                html`<label key=${one.id}><input type="radio" name="first" value=${one.id} checked=${one.id === kind.id} onChange=${() => setWanted(one.id)} /><${Box} kind=${one.id} /><span>${one.name}</span></label>`,
             )}
           </fieldset>
           <p class="buttons">
@@ -66,8 +66,8 @@ export function Landing({ kinds, kindOf }) {
           <li><strong>${t("home-anywhere")}</strong> ${t("home-anywhere-hint")}</li>
         </ul>
       </div>
-      <div class=${games && !games.length ? "stage bare" : "stage"}>
-        ${games?.length ? html`<${Replay} games=${games} kindOf=${kindOf} />` : games && first && html`<div class="replay"><${KindPicture} id=${first.id} /></div>`}
+      <div class=${shown && !shown.length ? "stage bare" : "stage"}>
+        ${shown?.length ? html`<${Replay} key=${kind?.id} games=${shown} kindOf=${kindOf} />` : shown && kind && html`<div class="replay"><${KindPicture} key=${kind.id} id=${kind.id} /></div>`}
       </div>
     </section>
     <${Kinds} kinds=${kinds} />

@@ -69,7 +69,7 @@ export function Tables({ kinds, kindOf, renewed = 0, pictures = 0, drop = () => 
       </div>`
       }
     </div>
-    ${games?.length === 0 && html`<p class="hint">${t("home-tables-none")} <a href="/new">${t("home-tables-make")}</a></p>`}
+    ${games?.length === 0 && html`<p class="hint">${t("home-tables-none")} <a href="/new?visibility=public">${t("home-tables-make")}</a></p>`}
     ${games && html`<${List} id="open" games=${games} kindOf=${kindOf} pictures=${pictures} pages=${shown.current} more=${t("home-tables-more")} />`}
   </section>`;
 }

@@ -33,11 +33,11 @@ async function steps(game) {
   return told.filter(({ text }) => text).slice(-MOST);
 }
 
-/** Games of as many kinds as there are, those with most to see first.
+/** The first game of each kind in which something happens.
  * @param {Game[]} games */
 export function worthALook(games) {
   const seen = new Set();
-  return games.filter((game) => game.ply > 12 && !seen.has(game.kind) && seen.add(game.kind)).slice(0, 3);
+  return games.filter((game) => game.ply > 12 && !seen.has(game.kind) && seen.add(game.kind));
 }
 
 /** @param {{ games: Game[], kindOf: import("./lists.js").KindOf }} props */

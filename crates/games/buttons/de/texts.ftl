@@ -195,6 +195,7 @@ has-left = ist weg
 has-decided = gewählt
 is-deciding = überlegt
 to-move = am Zug
+your-move = du bist dran
 stars = { $n ->
     [one] { $n } Stern
    *[other] { $n } Sterne

@@ -186,6 +186,7 @@ has-left = has left
 has-decided = has decided
 is-deciding = is deciding
 to-move = to move
+your-move = your move
 stars = { $n ->
     [one] 1 star
    *[other] { $n } stars

@@ -192,6 +192,7 @@ has-left = a quitté
 has-decided = a choisi
 is-deciding = doit choisir
 to-move = à son tour
+your-move = à votre tour
 stars = { $n ->
     [one] { $n } étoile
    *[other] { $n } étoiles

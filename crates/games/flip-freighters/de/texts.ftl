@@ -219,6 +219,7 @@ none = keine
 drawing = Flip Freighters: { $headline }
 over = Die Partie ist zu Ende
 awaited = Noch dran: { $names }
+your-turn = Du bist dran
 use-cards = Jede Karte einmal: ein Feld laden oder fahren.
 day-is-over = Du hast den Tag beendet.
 same-cards = Alle benutzen dieselben drei Karten.

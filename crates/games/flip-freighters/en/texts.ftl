@@ -216,6 +216,7 @@ none = none
 drawing = Flip Freighters: { $headline }
 over = The game is over
 awaited = Waiting for: { $names }
+your-turn = Your turn
 use-cards = Use each card once: load a square, or move trucks.
 day-is-over = You have ended the day.
 same-cards = Everybody uses the same three cards.

@@ -209,6 +209,7 @@ none = aucune
 drawing = Flip Freighters : { $headline }
 over = La partie est terminée
 awaited = On attend : { $names }
+your-turn = À vous de jouer
 use-cards = Chaque carte sert une fois : charger, ou faire avancer.
 day-is-over = Vous avez terminé la journée.
 same-cards = Les trois cartes sont les mêmes pour tout le monde.

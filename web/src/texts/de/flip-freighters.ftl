@@ -59,5 +59,5 @@ freight-hours-left = { $n ->
     [one] { $points } für 1 übrige Stunde
    *[other] { $points } für { $n } übrige Stunden
  }
-freight-hint = Tippe eine Karte an und dann die markierte Stelle auf einem Lastwagen oder einer Straße, wo du sie benutzt.
+freight-hint = Wähle eine Karte und dann die markierte Stelle auf einem Lastwagen oder einer Straße, wo du sie benutzt.
 freight-plan-none = Die Karten des nächsten Tags sind noch unbekannt, deshalb lässt sich nichts für ihn planen.

@@ -89,7 +89,7 @@ game-bar-skip = Überspringen
 game-bar-earlier = Das ist ein früherer Stand.
 game-bar-back-to-now = Zurück zu jetzt
 game-bar-next-game = Zur nächsten Partie, die auf dich wartet
-game-bar-touch = Du bist dran: Tippe an, was du spielst.
+game-bar-touch = Du bist dran: Wähle, was du spielst.
 game-bar-held = Dein Zug wird gleich gesendet. „Rückgängig“ nimmt ihn zurück.
 game-bar-leads-to = Ergebnis:
 game-bar-send-now = Jetzt senden
@@ -141,7 +141,7 @@ game-chat-taken-back = (zurückgenommen: das Konto wurde gelöscht)
 
 ## Hints
 
-game-coach-touch = Das Brett markiert, was du spielen kannst: Tippe es an.
+game-coach-touch = Das Brett markiert, was du spielen kannst: Wähle davon.
 game-coach-words = Hier liest du, was deine Wahl bewirkt. „Rückgängig“ nimmt sie zurück, bis du sie sendest.
 game-coach-words-at-once = Hier liest du, was deine Wahl bewirkt. Einen vollständigen Zug spielt die Seite sofort, außer wenn hier „Spielen“ steht.
 game-coach-history = „Verlauf“ zeigt alle Züge und frühere Bretter, und „Regeln“ erklärt das Spiel.
@@ -205,8 +205,8 @@ game-result-you-left = Du hast die Partie verlassen.
 game-result-left = { $name } hat die Partie verlassen.
 game-result-place = Du bist auf Platz { $place }.
 game-result-behind = { $n ->
-    [one] Du bist auf Platz { $place }, einen Punkt zurück.
-   *[other] Du bist auf Platz { $place }, { $n } Punkte zurück.
+    [one] Du bist auf Platz { $place }, einen Punkt hinter dem ersten.
+   *[other] Du bist auf Platz { $place }, { $n } Punkte hinter dem ersten.
  }
 game-result-ahead = { $n ->
     [one] Einen Punkt vor { $name }.

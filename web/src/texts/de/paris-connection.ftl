@@ -7,7 +7,7 @@ paris-purple = Lila
 paris-red = Rot
 paris-yellow = Gelb
 paris-build-choose = Bauen: Wähle eine Bahn.
-paris-build-touch = { $company } bauen: Tippe an, wo die Strecke weitergeht.
+paris-build-touch = { $company } bauen: Wähle, wo die Strecke weitergeht.
 paris-build-from-to = { $n ->
     [one] { $company } von { $from } nach { $to } bauen: 1 Lok
    *[other] { $company } von { $from } nach { $to } bauen: { $n } Loks
@@ -38,7 +38,7 @@ paris-too-many = { $n ->
     [one] { $points } für 1 Aktie zu viel
    *[other] { $points } für { $n } Aktien zu viel
  }
-paris-hint = Tippe eine Bahn an und dann die markierten Felder der Karte, um ihre Strecke zu bauen.
+paris-hint = Wähle eine Bahn und dann die markierten Felder der Karte, um ihre Strecke zu bauen.
 paris-enlarge = Karte vergrößern
 paris-show-more = Mehr von der Karte zeigen
 paris-choose = Wähle eine Bahn, um ihre Strecke zu bauen, oder tausche Aktien.

@@ -8,6 +8,7 @@ player-finished = { $n ->
    *[other] { $n } Partien beendet
  }
 player-won = { $n } gewonnen
+player-best = bestes Ergebnis: { $points }
 player-opponents = Letzte Gegner
 player-games-with = { $n ->
     [one] Eine Partie
@@ -20,7 +21,7 @@ player-game-place = Platz { $rank } von { $of }
 player-more-games = Mehr Partien
 player-gone = Vielleicht ist der Name falsch geschrieben, oder das Konto gibt es nicht mehr.
 player-to-games = Zu den Partien
-player-since = dabei seit
+player-since = dabei seit dem { $day }
 player-program = Mit diesem Konto spielt ein Programm.
 player-guest = Ein Gast ohne Konto.
 player-sign-up = Registriere dich, um mit { $name } zu spielen

@@ -7,14 +7,14 @@ buttons-cell-blue = blue cell
 buttons-cell-at = { $cell }, row { $row }, column { $col }
 buttons-chosen = Stars chosen: { $n } of { $all }
 buttons-choose-others = Choose others
-buttons-hint = Each roll marks the cells where you can place a button: touch one, or pass.
+buttons-hint = Each roll marks the cells where you can place a button: choose one, or pass.
 buttons-ahead = { $n ->
     [one] One star ahead of { $name }.
    *[other] { $n } stars ahead of { $name }.
  }
 buttons-behind = { $n ->
-    [one] You are { $place }, one star behind.
-   *[other] You are { $place }, { $n } stars behind.
+    [one] You are { $place }, one star behind the winner.
+   *[other] You are { $place }, { $n } stars behind the winner.
  }
 buttons-decided-line = Five stars in a line decided it.
 buttons-score-line = { $stars }, and { $points } points for five in a line
@@ -23,20 +23,20 @@ buttons-become-stars = { $n ->
    *[other] These { $n } buttons become stars.
  }
 buttons-touch-more = { $n ->
-    [one] Touch one more button to become a star.
-   *[other] Touch { $n } more buttons to become stars.
+    [one] Choose one more button to become a star.
+   *[other] Choose { $n } more buttons to become stars.
  }
 buttons-opt-out = { $n ->
     [one] Opt out and earn one star.
    *[other] Opt out and earn { $n } stars.
  }
 buttons-roll = Roll the dice.
-buttons-touch-roll = Touch Roll to roll the dice.
+buttons-touch-roll = Choose Roll to roll the dice.
 buttons-pass = Place nothing on this roll.
 buttons-place = Place a button: { $cell }.
 buttons-roll-or-out = Roll the dice, or opt out with what you have.
-buttons-touch-or-pass = Touch the marked cell, or pass.
-buttons-touch-cell = Touch a marked cell to place a button.
+buttons-touch-or-pass = Choose the marked cell, or pass.
+buttons-touch-cell = Choose a marked cell to place a button.
 buttons-plan-round = Round
 buttons-plan-stars = Stars
 buttons-plan-until-stars = In round { $round }: roll until I would get { $n } ★, then opt out.

@@ -59,5 +59,5 @@ freight-hours-left = { $n ->
     [one] { $points } for 1 hour left
    *[other] { $points } for { $n } hours left
  }
-freight-hint = Touch a card, then touch the marked place on a truck or road where you use it.
+freight-hint = Choose a card, then choose the marked place on a truck or road where you use it.
 freight-plan-none = The cards of the next day are not known yet, so there is nothing to plan for it.

@@ -89,7 +89,7 @@ game-bar-skip = Skip
 game-bar-earlier = This is an earlier board.
 game-bar-back-to-now = Back to now
 game-bar-next-game = To the next game that waits for you
-game-bar-touch = Your move: touch what you play.
+game-bar-touch = Your move: choose what you play.
 game-bar-held = Your move is sent in a moment. “Undo” takes it back.
 game-bar-leads-to = It leads to this:
 game-bar-send-now = Send now
@@ -141,7 +141,7 @@ game-chat-taken-back = (taken back: the account was deleted)
 
 ## Hints
 
-game-coach-touch = The board marks what you can play: touch it.
+game-coach-touch = The board marks what you can play: take your pick.
 game-coach-words = Read here what your choice does. “Undo” takes it back until you send it.
 game-coach-words-at-once = Read here what your choice does. The page plays a complete move at once, unless it shows “Play” here.
 game-coach-history = “History” shows all moves and earlier boards, and “Rules” explains the game.
@@ -210,8 +210,8 @@ game-result-you-left = You left the game.
 game-result-left = { $name } left the game.
 game-result-place = You are { $place }.
 game-result-behind = { $n ->
-    [one] You are { $place }, one point behind.
-   *[other] You are { $place }, { $n } points behind.
+    [one] You are { $place }, one point behind the winner.
+   *[other] You are { $place }, { $n } points behind the winner.
  }
 game-result-ahead = { $n ->
     [one] One point ahead of { $name }.

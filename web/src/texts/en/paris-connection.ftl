@@ -7,7 +7,7 @@ paris-purple = purple
 paris-red = red
 paris-yellow = yellow
 paris-build-choose = Build: choose a company.
-paris-build-touch = Build { $company }: touch where the track goes on.
+paris-build-touch = Build { $company }: choose where the track goes on.
 paris-build-from-to = { $n ->
     [one] Build { $company } from { $from } to { $to }: 1 locomotive
    *[other] Build { $company } from { $from } to { $to }: { $n } locomotives
@@ -38,7 +38,7 @@ paris-too-many = { $n ->
     [one] { $points } for 1 share too many
    *[other] { $points } for { $n } shares too many
  }
-paris-hint = Touch a company, then touch the marked hexes of the map to build its track.
+paris-hint = Choose a company, then choose the marked hexes of the map to build its track.
 paris-enlarge = Enlarge the map
 paris-show-more = Show more of the map
 paris-choose = Choose a company to build its track, or trade shares.

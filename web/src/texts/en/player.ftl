@@ -8,6 +8,7 @@ player-finished = { $n ->
    *[other] { $n } games finished
  }
 player-won = { $n } won
+player-best = best score: { $points }
 player-opponents = Recent opponents
 player-games-with = { $n ->
     [one] One game
@@ -20,7 +21,7 @@ player-game-place = place { $rank } of { $of }
 player-more-games = More games
 player-gone = The name may be mistyped, or the account may be gone.
 player-to-games = To the games
-player-since = here since
+player-since = here since { $day }
 player-program = A program plays with this account.
 player-guest = A guest, who has not signed up.
 player-sign-up = Sign up to play with { $name }

@@ -59,5 +59,5 @@ freight-hours-left = { $n ->
     [1] { $points } pour l’heure restante
    *[other] { $points } pour les { $n } heures restantes
  }
-freight-hint = Touchez une carte, puis l’endroit marqué, sur un camion ou une route, où vous l’utilisez.
+freight-hint = Choisissez une carte, puis l’endroit marqué, sur un camion ou une route, où vous l’utilisez.
 freight-plan-none = Les cartes du jour suivant sont encore inconnues : il n’y a donc rien à prévoir.

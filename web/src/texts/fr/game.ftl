@@ -89,7 +89,7 @@ game-bar-skip = Passer l’animation
 game-bar-earlier = C’est un plateau d’avant.
 game-bar-back-to-now = Revenir au présent
 game-bar-next-game = À la partie suivante qui vous attend
-game-bar-touch = À vous : touchez ce que vous jouez.
+game-bar-touch = À vous : choisissez ce que vous jouez.
 game-bar-held = Votre coup part dans un instant. « Annuler » le reprend.
 game-bar-leads-to = Résultat :
 game-bar-send-now = Envoyer maintenant
@@ -141,7 +141,7 @@ game-chat-taken-back = (retiré : le compte a été supprimé)
 
 ## Hints
 
-game-coach-touch = Le plateau marque ce que vous pouvez jouer : touchez-le.
+game-coach-touch = Le plateau marque ce que vous pouvez jouer : faites votre choix.
 game-coach-words = Lisez ici ce que fait votre choix. « Annuler » le reprend tant que vous ne l’avez pas envoyé.
 game-coach-words-at-once = Lisez ici ce que fait votre choix. La page joue aussitôt un coup complet, sauf si elle affiche ici « Jouer ».
 game-coach-history = « Historique » montre tous les coups et les plateaux précédents, et « Règles » explique le jeu.
@@ -208,8 +208,8 @@ game-result-you-left = Vous avez quitté la partie.
 game-result-left = { $name } a quitté la partie.
 game-result-place = Vous êtes { $place }.
 game-result-behind = { $n ->
-    [1] Vous êtes { $place }, à un point.
-   *[other] Vous êtes { $place }, à { $n } points.
+    [1] Vous êtes { $place }, un point derrière le premier.
+   *[other] Vous êtes { $place }, { $n } points derrière le premier.
  }
 game-result-ahead = { $n ->
     [1] Un point devant { $name }.

@@ -7,7 +7,7 @@ paris-purple = violette
 paris-red = rouge
 paris-yellow = jaune
 paris-build-choose = Construire : choisissez une compagnie.
-paris-build-touch = Construire la { $company } : touchez où la voie continue.
+paris-build-touch = Construire la { $company } : choisissez où la voie continue.
 paris-build-from-to = { $n ->
     [one] Construire la { $company } de { $from } à { $to } : { $n } locomotive
    *[other] Construire la { $company } de { $from } à { $to } : { $n } locomotives
@@ -38,7 +38,7 @@ paris-too-many = { $n ->
     [one] { $points } pour { $n } action de trop
    *[other] { $points } pour { $n } actions de trop
  }
-paris-hint = Touchez une compagnie, puis les hexagones marqués de la carte pour construire sa voie.
+paris-hint = Choisissez une compagnie, puis les hexagones marqués de la carte pour construire sa voie.
 paris-enlarge = Agrandir la carte
 paris-show-more = Voir plus de carte
 paris-choose = Choisissez une compagnie pour construire sa voie, ou échangez des actions.

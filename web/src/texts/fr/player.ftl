@@ -7,7 +7,12 @@ player-finished = { $n ->
     [1] Une partie terminée
    *[other] { $n } parties terminées
  }
-player-won = victoires : { $n }
+player-won = { $n ->
+    [0] aucune victoire
+    [1] une victoire
+   *[other] { $n } victoires
+ }
+player-best = meilleur score : { $points }
 player-opponents = Derniers adversaires
 player-games-with = { $n ->
     [1] Une partie
@@ -20,7 +25,7 @@ player-game-place = rang { $rank } sur { $of }
 player-more-games = Plus de parties
 player-gone = Le nom est peut-être mal écrit, ou le compte n’existe plus.
 player-to-games = Vers les parties
-player-since = ici depuis
+player-since = ici depuis le { $day }
 player-program = Un programme joue avec ce compte.
 player-guest = Un invité, sans compte.
 player-sign-up = Créer un compte pour jouer avec { $name }

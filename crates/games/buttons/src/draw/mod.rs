@@ -166,7 +166,10 @@ fn standing(view: &View, player: &PlayerView, names: &Names) -> (String, &'stati
         Some(it) if it.decided => ("has-decided", "f-good"),
         Some(_) => ("is-deciding", "f-accent b"),
         None if view.phase == Phase::GameOver => return (String::new(), "f-faint"),
-        None if view.active == Some(player.seat) => ("to-move", "f-accent b"),
+        None if view.active == Some(player.seat) => match names.whose(player.seat) {
+            "yours" => ("your-move", "f-accent b"),
+            _ => ("to-move", "f-accent b"),
+        },
         None => match player.status {
             Status::In => ("in-the-round", "f-faint"),
             Status::OptedOut => ("opted-out", "f-good"),

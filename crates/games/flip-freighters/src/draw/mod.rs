@@ -103,7 +103,10 @@ fn headlines(view: &View, names: &Names) -> (String, String) {
             short(&names.tell(&result(view, names)), 60),
         );
     }
-    let awaited = told!("awaited", names: awaited(view, names));
+    let awaited = match view.you {
+        Some(you) if view.awaited.contains(&you) => told!("your-turn"),
+        _ => told!("awaited", names: awaited(view, names)),
+    };
     (
         names.tell(&week_day(view)),
         short(&names.tell(&awaited), 84),
