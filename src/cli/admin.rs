@@ -181,8 +181,8 @@ async fn tell(app: &App, args: &Args) -> Result<String> {
             format!("act {}: {}\n", done.id, Line::long(&done.outcome))
         }
         What::Players { text, limit } => {
-            let players = acts::players(app, text.as_deref(), (*limit).into()).await?;
-            lines(players.into_iter().map(|it| {
+            let players = acts::players(app, text.as_deref(), Some((*limit).into())).await?;
+            lines(players.into_iter().map(|(it, trouble)| {
                 let address = match (it.email, it.confirmed) {
                     (None, _) => "no address".to_owned(),
                     (Some(email), true) => email,
@@ -193,6 +193,7 @@ async fn tell(app: &App, args: &Args) -> Result<String> {
                     ("automated", it.automated),
                     ("admin", it.admin),
                     ("suspended", it.suspended),
+                    ("gets no mail", trouble.is_some()),
                 ];
                 let marks: String = marks
                     .iter()
@@ -222,7 +223,7 @@ async fn tell(app: &App, args: &Args) -> Result<String> {
         }
         What::Admins => lines(acts::admins(app).await?),
         What::Actions => {
-            let acts = acts::acts(app, None, None).await?;
+            let acts = acts::acts(app, None, None, None).await?;
             lines(acts.into_iter().map(|act| {
                 let (at, failure) = (rfc3339(act.at), act.failure.unwrap_or_default());
                 format!(

@@ -3,7 +3,9 @@
 
 use actix_web::{HttpResponse, get, post};
 use admin::acts::{self, Act, Operator};
+use chrono::NaiveDate;
 use common::clock::rfc3339;
+use db::sets::MailTrouble;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
@@ -20,6 +22,8 @@ pub(super) fn api(config: &mut impl Routes) {
         .service(create_admin_action)
         .service(list_admin_actions)
         .service(list_reports)
+        .service(list_admin_players)
+        .service(get_admin_overview)
         .service(list_failed_mails);
 }
 
@@ -148,6 +152,109 @@ pub struct ActsQuery {
     /// The maximum number of entries. Default: 50.
     #[param(minimum = 1, maximum = 200)]
     limit: Option<i64>,
+    /// Only actions on the player with this name, or on reports about that player.
+    player: Option<String>,
+}
+
+/// Which players.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct PlayersQuery {
+    /// Only players with this text in their name or mail address, in any case. Default: the newest
+    /// players.
+    text: Option<String>,
+    /// The maximum number of players. Default: 50.
+    #[param(minimum = 1, maximum = 200)]
+    limit: Option<i64>,
+}
+
+/// A player, as admins see them.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AdminPlayer)]
+pub struct FoundPlayerResource {
+    /// The player's name.
+    name: String,
+    /// The mail address; null for a guest.
+    #[schema(required)]
+    email: Option<String>,
+    /// Whether the address is confirmed.
+    email_confirmed: bool,
+    /// Why the server sends no mails about games to the address; null if it does.
+    #[schema(required)]
+    mail_suspended: Option<MailTrouble>,
+    /// When the player signed up.
+    created_at: DateTime,
+    /// Whether the player is a guest.
+    guest: bool,
+    /// Whether a program plays with the account.
+    automated: bool,
+    /// Whether the player is an admin.
+    admin: bool,
+    /// Whether the account is suspended.
+    suspended: bool,
+}
+
+/// Players, as admins see them.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AdminPlayerList)]
+pub struct FoundPlayers {
+    /// The players, the newest first.
+    players: Vec<FoundPlayerResource>,
+}
+
+/// The sign-ups of a day.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SignUpCount)]
+pub struct SignUpsResource {
+    /// The day, in UTC.
+    day: NaiveDate,
+    /// The number of new players with an account.
+    players: i64,
+    /// The number of new guests who are still guests.
+    guests: i64,
+}
+
+/// A webhook that currently fails.
+#[derive(Serialize, ToSchema)]
+#[schema(as = FailingWebhook)]
+pub struct FailingWebhookResource {
+    /// The name of its owner.
+    player: String,
+    /// The host of its address.
+    host: String,
+    /// The start of the current series of failures.
+    failing_since: DateTime,
+}
+
+/// The state of the server.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AdminOverview)]
+pub struct OverviewResource {
+    /// The version of the program.
+    version: &'static str,
+    /// The sign-ups of each of the last seven days, the newest first.
+    sign_ups: Vec<SignUpsResource>,
+    /// The number of open reports.
+    open_reports: i64,
+    /// The number of mails that wait in the outbox.
+    mails_waiting: i64,
+    /// When the oldest of them became due; null if none waits.
+    #[schema(required)]
+    oldest_mail_due_at: Option<DateTime>,
+    /// The number of mails that the server gave up.
+    mails_failed: i64,
+    /// The number of mails that mail servers of recipients refused.
+    mails_refused: i64,
+    /// The number of addresses that get no mails about games, since a mail bounced or a reader
+    /// complained.
+    addresses_suspended: i64,
+    /// The number of incoming mails that wait.
+    inbound_waiting: i64,
+    /// The number of deliveries to webhooks that wait, retries included.
+    deliveries_waiting: i64,
+    /// The enabled webhooks that fail, those that have failed longest first; at most 200.
+    failing_webhooks: Vec<FailingWebhookResource>,
 }
 
 policy!(create_admin_action: Scope(Admin), key = Reserved);
@@ -184,8 +291,8 @@ policy!(list_admin_actions: Scope(Admin));
 /// List the actions of admins
 ///
 /// Returns the actions of all admins and of the command line, the newest first. To read older ones,
-/// send the smallest `id` so far as `before`. An action that failed has a second entry with its
-/// `failure`. Only for admins.
+/// send the smallest `id` so far as `before`. `player` selects the actions on one player. An action
+/// that failed has a second entry with its `failure`. Only for admins.
 #[utoipa::path(
     tag = "admin",
     params(ActsQuery),
@@ -201,7 +308,8 @@ pub(super) async fn list_admin_actions(
     Query(query): Query<ActsQuery>,
 ) -> Result<Json<ActPage>> {
     Operator::calling(&state, &admin.0).await?;
-    let found = acts::acts(&state, query.before, query.limit).await?;
+    let player = query.player.as_deref();
+    let found = acts::acts(&state, query.before, query.limit, player).await?;
     let acts = found.into_iter().map(|row| ActResource {
         id: row.id,
         at: rfc3339(row.at),
@@ -278,5 +386,90 @@ pub(super) async fn list_failed_mails(
         });
     Ok(Json(DeadMailPage {
         mails: mails.collect(),
+    }))
+}
+
+policy!(list_admin_players: Scope(Admin), cost = 3);
+/// Find players
+///
+/// Returns the newest players, or those with a text in their name or mail address, the newest
+/// first. Only for admins.
+#[utoipa::path(
+    tag = "admin",
+    params(PlayersQuery),
+    responses(
+        (status = 200, description = "The players, the newest first.", body = FoundPlayers),
+        (status = 403, description = "forbidden: you are not an admin", body = ProblemBody),
+    )
+)]
+#[get("/v1/admin/players")]
+pub(super) async fn list_admin_players(
+    state: State,
+    admin: caller::Admin,
+    Query(query): Query<PlayersQuery>,
+) -> Result<Json<FoundPlayers>> {
+    Operator::calling(&state, &admin.0).await?;
+    let found = acts::players(&state, query.text.as_deref(), query.limit).await?;
+    let players = found.into_iter().map(|(it, trouble)| FoundPlayerResource {
+        name: it.name,
+        email: it.email,
+        email_confirmed: it.confirmed,
+        mail_suspended: trouble,
+        created_at: rfc3339(it.created_at),
+        guest: it.guest,
+        automated: it.automated,
+        admin: it.admin,
+        suspended: it.suspended,
+    });
+    Ok(Json(FoundPlayers {
+        players: players.collect(),
+    }))
+}
+
+policy!(get_admin_overview: Scope(Admin), cost = 5);
+/// Get an overview of the server
+///
+/// Returns the version of the program, the sign-ups of the last days, the lengths of the queues,
+/// and the webhooks that fail. The server counts all of it for each call, so do not poll it: metrics
+/// are for that. Only for admins.
+#[utoipa::path(
+    tag = "admin",
+    responses(
+        (status = 200, description = "The state of the server.", body = OverviewResource),
+        (status = 403, description = "forbidden: you are not an admin", body = ProblemBody),
+    )
+)]
+#[get("/v1/admin/overview")]
+pub(super) async fn get_admin_overview(
+    state: State,
+    admin: caller::Admin,
+) -> Result<Json<OverviewResource>> {
+    Operator::calling(&state, &admin.0).await?;
+    let it = acts::overview(&state).await?;
+    let sign_ups = it.sign_ups.into_iter().map(|it| SignUpsResource {
+        day: it.day,
+        players: it.players,
+        guests: it.guests,
+    });
+    let failing = it
+        .failing_webhooks
+        .into_iter()
+        .map(|it| FailingWebhookResource {
+            player: it.player,
+            host: it.host,
+            failing_since: rfc3339(it.since),
+        });
+    Ok(Json(OverviewResource {
+        version: env!("CARGO_PKG_VERSION"),
+        sign_ups: sign_ups.collect(),
+        open_reports: it.open_reports,
+        mails_waiting: it.mails.waiting,
+        oldest_mail_due_at: it.mails.oldest_due.map(rfc3339),
+        mails_failed: it.mails.dead,
+        mails_refused: it.mails.refused,
+        addresses_suspended: it.suspended_addresses,
+        inbound_waiting: mail_commands::waiting(&state).await?,
+        deliveries_waiting: it.deliveries,
+        failing_webhooks: failing.collect(),
     }))
 }

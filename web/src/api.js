@@ -97,10 +97,12 @@ export function onSession(listener) {
   listeners.add(listener);
 }
 
-/** The current player: `{name, emailConfirmed, isGuest}`, or null. Only this browser knows a
+/** The current player: `{name, emailConfirmed, isGuest, isAdmin}`, or null. Only this browser knows a
  * guest's session. */
 export function me() {
-  return session && { name: session.player.name, emailConfirmed: session.email_confirmed, isGuest: Boolean(session.guest) };
+  if (!session) return null;
+  const { player, email_confirmed, guest, admin } = session;
+  return { name: player.name, emailConfirmed: email_confirmed, isGuest: Boolean(guest), isAdmin: Boolean(admin) };
 }
 
 /** Reservations of games that are not known to exist yet, by player and request.

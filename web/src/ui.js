@@ -239,6 +239,7 @@ function self(who) {
     { id: "self-menu", popover: "auto" },
     ...(who.isGuest ? [] : [el("a", { href: playerPath(who.name) }, t("common-your-page"))]),
     el("a", { href: "/settings" }, t("common-your-settings")),
+    ...(who.isAdmin ? [el("a", { href: "/admin" }, t("common-administration"))] : []),
     button(
       t("common-sign-out"),
       () => {

@@ -125,7 +125,7 @@ export async function newContext(browser, options = {}) {
   return context;
 }
 
-/** Opens a page in a new context, and collects the complaints of the browser. */
+/** Opens a page in a new context, and collects the complaints of the browser. `path` may be an address of another server. */
 export async function open(browser, options = {}, path = "/") {
   const context = await newContext(browser, options);
   const page = await context.newPage();
@@ -134,7 +134,7 @@ export async function open(browser, options = {}, path = "/") {
   page.on("request", (request) => request.url().endsWith("/events") || requests.add(request));
   for (const over of ["requestfinished", "requestfailed"]) page.on(over, (request) => requests.delete(request));
   const complaints = complaintsOf(page);
-  await page.goto(URL + path);
+  await page.goto(/^http/.test(path) ? path : URL + path);
   return { page, complaints };
 }
 

@@ -66,6 +66,17 @@ export class Server {
     await started;
   }
 
+  /** Runs `turnpike admin` on its data. */
+  async admin(...words) {
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OTHERS.test(name)));
+    const running = spawn(PROGRAM, ["admin", "--data-dir", join(this.#data, "server"), "--reason", "For a test.", ...words], {
+      env,
+      stdio: "inherit",
+    });
+    const [code] = await once(running, "exit");
+    if (code !== 0) throw new Error(`turnpike admin ${words.join(" ")}: ${code}`);
+  }
+
   async stop() {
     const running = this.#running;
     this.#running = null;

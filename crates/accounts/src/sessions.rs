@@ -74,6 +74,8 @@ pub struct Tokens {
     pub name: String,
     /// Whether game mail goes to the player's address.
     pub email_confirmed: bool,
+    /// Whether the player is an admin.
+    pub admin: bool,
     /// The access token.
     pub access_token: String,
     /// The refresh token for the next refresh.
@@ -139,6 +141,7 @@ pub fn tokens(
     Ok(Tokens {
         name: player.name.clone(),
         email_confirmed: crate::account::is_confirmed(app, player),
+        admin: opened.admin,
         access_token: app
             .access
             .issue(&opened.caller, opened.admin, now)

@@ -1,14 +1,17 @@
 //! The operator's actions on accounts and games, and the log of these actions.
 
+use chrono::NaiveDate;
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use db::Conn;
-use db::schema::{admin_acts, games, messages, outbox, players, reports, seats, suspensions};
+use db::schema::{
+    admin_acts, games, messages, outbox, players, reports, seats, suspensions, webhooks,
+};
 use db::seated::Seated;
 use db::sets::{GameStatus, OutboxEnd, OutboxStatus};
 use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Nullable, Text, Timestamptz};
+use diesel::sql_types::{BigInt, Bool, Date, Integer, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 use serde_json::Value;
 
@@ -268,12 +271,94 @@ pub async fn append(conn: &mut Conn, act: &NewAct<'_>) -> QueryResult<i64> {
         .await
 }
 
-/// Returns the newest entries, or the newest before entry `before`.
-pub async fn acts(conn: &mut Conn, before: Option<i64>, limit: i64) -> QueryResult<Vec<ActRow>> {
-    ActRow::query()
+/// Returns the newest entries, or the newest before entry `before`. With `player`, the key of a
+/// name, only those of acts on the player with this name and on reports about that player.
+pub async fn acts(
+    conn: &mut Conn,
+    before: Option<i64>,
+    limit: i64,
+    player: Option<&str>,
+) -> QueryResult<Vec<ActRow>> {
+    let mut acts = ActRow::query()
         .filter(admin_acts::id.lt(before.unwrap_or(i64::MAX)))
         .order(admin_acts::id.desc())
         .limit(limit)
+        .into_boxed();
+    if let Some(player) = player {
+        let named = sql::<Bool>("lower(act->>'player') = ").bind::<Text, _>(player);
+        let about = sql::<Bool>("act->>'report' IN (SELECT reports.id FROM reports JOIN players ON players.id = reported_id WHERE name_key = ")
+            .bind::<Text, _>(player)
+            .sql(")");
+        acts = acts.filter(named.or(about));
+    }
+    acts.load(conn).await
+}
+
+/// The sign-ups of a day.
+#[derive(QueryableByName)]
+pub struct SignUps {
+    /// The day, in UTC.
+    #[diesel(sql_type = Date)]
+    pub day: NaiveDate,
+    /// The number of new players with an account.
+    #[diesel(sql_type = BigInt)]
+    pub players: i64,
+    /// The number of new guests who are still guests.
+    #[diesel(sql_type = BigInt)]
+    pub guests: i64,
+}
+
+/// Returns the sign-ups of this many days until today, the newest first.
+pub async fn sign_ups(conn: &mut Conn, now: Moment, days: i32) -> QueryResult<Vec<SignUps>> {
+    diesel::sql_query(
+        "SELECT day, count(id) FILTER (WHERE NOT guest) AS players,
+             count(id) FILTER (WHERE guest) AS guests
+         FROM (SELECT ($1 AT TIME ZONE 'UTC')::date - ago AS day FROM generate_series(0, $2 - 1) AS ago) AS days
+             LEFT JOIN (
+                 SELECT id, guest, (created_at AT TIME ZONE 'UTC')::date AS begun FROM players
+                 WHERE created_at > $1 - $2 * interval '1 day'
+             ) AS recent ON begun = day
+         GROUP BY day ORDER BY day DESC",
+    )
+    .bind::<Timestamptz, _>(now)
+    .bind::<Integer, _>(days)
+    .load(conn)
+    .await
+}
+
+/// A webhook that currently fails. No `Debug`, because it names its owner.
+#[derive(Queryable)]
+pub struct FailingWebhook {
+    /// The name of its owner.
+    pub player: String,
+    /// The host and port of its address.
+    pub host: String,
+    /// The start of the current series of failures.
+    pub since: Moment,
+}
+
+/// Returns the enabled webhooks that fail, those that have failed longest first.
+pub async fn failing_webhooks(conn: &mut Conn, limit: i64) -> QueryResult<Vec<FailingWebhook>> {
+    webhooks::table
+        .inner_join(players::table.on(players::id.eq(webhooks::player_id)))
+        .filter(webhooks::disabled_at.is_null())
+        .filter(webhooks::failing_since.is_not_null())
+        .order((webhooks::failing_since, webhooks::id))
+        .limit(limit)
+        .select((
+            players::name,
+            webhooks::host,
+            webhooks::failing_since.assume_not_null(),
+        ))
         .load(conn)
+        .await
+}
+
+/// Counts the unresolved reports.
+pub async fn count_open_reports(conn: &mut Conn) -> QueryResult<i64> {
+    reports::table
+        .filter(reports::resolved_at.is_null())
+        .count()
+        .get_result(conn)
         .await
 }

@@ -127,6 +127,8 @@ pub struct SessionBody {
     player: SessionPlayer,
     /// Whether mails about games go to the player's address.
     email_confirmed: bool,
+    /// Whether the player is an admin, who may call `/v1/admin/…`.
+    admin: bool,
     /// A token for later calls of `POST /v1/sessions` on this device. Keep it when you sign out.
     /// Only in responses to signing in or signing up.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -182,6 +184,7 @@ impl From<Tokens> for SessionBody {
             expires_in: ACCESS_MINUTES * 60,
             player: SessionPlayer { name: tokens.name },
             email_confirmed: tokens.email_confirmed,
+            admin: tokens.admin,
             device_token: tokens.device_token,
         }
     }

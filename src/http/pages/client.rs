@@ -247,6 +247,7 @@ pub(in super::super) fn register(config: &mut ServiceConfig) {
         .service(position_page)
         .service(new_game_page)
         .service(settings_page)
+        .service(admin_page)
         .service(player_page)
         .service(about_page)
         .service(show_file)
@@ -257,6 +258,11 @@ pub(in super::super) fn register(config: &mut ServiceConfig) {
 #[derive(Template)]
 #[template(path = "pages/home.html")]
 struct HomePage;
+
+/// The page for admins, which has a style sheet of its own.
+#[derive(Template)]
+#[template(path = "pages/admin.html")]
+struct AdminPage;
 
 /// A page whose content comes from its script.
 #[derive(Template)]
@@ -323,6 +329,13 @@ async fn settings_page() -> Result<HttpResponse> {
         script: "settings.js",
         may_be_found: false,
     })
+}
+
+/// The page for admins. The document is the same for everybody: its script shows everybody else that
+/// there is no such page.
+#[get("/admin")]
+async fn admin_page() -> Result<HttpResponse> {
+    html(&AdminPage)
 }
 
 /// The page of a player. The script takes the name from the address. A name that no player can have

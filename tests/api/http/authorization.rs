@@ -105,6 +105,8 @@ fn rows() -> Vec<Row> {
         get("/v1/admin/actions", 200),
         get("/v1/admin/reports", 200),
         get("/v1/admin/failed-mails", 200),
+        get("/v1/admin/players", 200),
+        get("/v1/admin/overview", 200),
         // The server is no sandbox.
         get("/v1/sandbox/clock", 404),
         post("/v1/sandbox/clock", json!({"advance_seconds": 60}), 404),

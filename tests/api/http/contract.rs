@@ -593,6 +593,8 @@ async fn every_response_matches_the_contract() {
     admin.get("/v1/admin/actions").await;
     admin.get("/v1/admin/reports").await;
     admin.get("/v1/admin/failed-mails").await;
+    admin.get("/v1/admin/players").await;
+    admin.get("/v1/admin/overview").await;
 
     let read = contract.read.borrow();
     for (path, method, operation) in contract.operations() {

@@ -66,6 +66,7 @@ async fn public_pages_are_indexed_and_private_pages_are_not() {
     let hidden = [
         "/games/abcDEF12345/4",
         "/settings",
+        "/admin",
         "/players/ann",
         "/confirm",
         "/reset-password",
@@ -88,6 +89,7 @@ async fn pages_and_assets_load_from_this_server_alone() {
         "/games/abcDEF12345",
         "/new",
         "/settings",
+        "/admin",
         "/about",
         "/players/ann",
         "/confirm",

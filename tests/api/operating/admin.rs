@@ -447,6 +447,130 @@ async fn admin_can_delete_reported_message_and_resolve_report() {
 }
 
 #[tokio::test]
+async fn actions_on_one_player_include_reports_about_them() {
+    let operator = |settings: &mut base::config::Settings| {
+        settings.operator_email = Some("operator@example.org".into());
+    };
+    let server = server_with(fresh_database().await, operator, |_| {}).await;
+    let (ann, ben) = (server.player("ann").await, server.player("ben").await);
+    let root = server.admin("root2").await;
+    let id = game(&ann, &ben, json!({})).await;
+    let report = json!({"player": "ann", "reason": "Threats."});
+    ben.post(&format!("/v1/games/{id}/reports"), report).await;
+    let open = root.get("/v1/admin/reports").await.ok();
+    let report = open["reports"][0]["id"].as_str().unwrap();
+    root.does(on("suspend", "player", "ANN")).await.ok();
+    root.does(on("unlock-sign-in", "player", "ben")).await.ok();
+    root.does(on("resolve-report", "report", report)).await.ok();
+    let acts = root.get("/v1/admin/actions?player=Ann").await.ok();
+    let acts: Vec<_> = acts["actions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["action"]["type"].as_str().unwrap())
+        .collect();
+    assert_eq!(acts, ["resolve-report", "suspend"]);
+    let none = root.get("/v1/admin/actions?player=%00").await.ok();
+    assert_eq!(none["actions"], json!([]));
+}
+
+#[tokio::test]
+async fn admin_finds_players_by_name_and_address() {
+    let server = server().await;
+    server.player("ann").await;
+    server.player("ben").await;
+    server.player("hannah").await;
+    let root = server.admin("root2").await;
+    root.does(on("suspend", "player", "ben")).await.ok();
+    let found = |list: &Value| -> Vec<String> {
+        let players = list["players"].as_array().unwrap().iter();
+        players
+            .map(|it| it["name"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let newest = root.get("/v1/admin/players").await.ok();
+    assert_eq!(found(&newest), ["root2", "hannah", "ben", "ann"]);
+    let named = root.get("/v1/admin/players?text=ANN").await.ok();
+    assert_eq!(found(&named), ["hannah", "ann"]);
+    let limited = root.get("/v1/admin/players?text=ann&limit=1").await.ok();
+    assert_eq!(found(&limited), ["hannah"]);
+    let addressed = root.get("/v1/admin/players?text=ben@ex").await.ok();
+    let ben = &addressed["players"][0];
+    assert_eq!(
+        (&ben["email"], &ben["suspended"], &ben["admin"]),
+        (&json!("ben@example.org"), &json!(true), &json!(false))
+    );
+    assert_eq!(
+        (&ben["mail_suspended"], &ben["guest"]),
+        (&Value::Null, &json!(false))
+    );
+    for wrong in ["limit=0", "limit=201", "text=%00"] {
+        root.get(&format!("/v1/admin/players?{wrong}"))
+            .await
+            .problem(400, "invalid-request");
+    }
+}
+
+#[tokio::test]
+async fn overview_counts_sign_ups_and_what_fails() {
+    let server = server().await;
+    server.player("ann").await;
+    server
+        .call(Method::POST, "/v1/players/guest", json!({}))
+        .await
+        .ok();
+    let root = server.admin("root2").await;
+    let mut owner = superuser(&server.database).await;
+    owner
+        .batch_execute(
+            "INSERT INTO webhooks (player_id, id, url, format, events, secret, created_at, failing_since)
+             SELECT id, 'w', 'https://hooks.example.org/x', 'standard', 'game.turn', decode(repeat('00', 32), 'hex'), now(), now()
+             FROM players WHERE name = 'ann';
+             UPDATE outbox SET status = 'dead', done_at = now()",
+        )
+        .await
+        .unwrap();
+    let dead = root.get("/v1/admin/failed-mails").await.ok();
+    let seen = root.get("/v1/admin/overview").await.ok();
+    let days = seen["sign_ups"].as_array().unwrap();
+    assert_eq!(days.len(), 7);
+    assert_eq!(
+        (&days[0]["players"], &days[0]["guests"]),
+        (&json!(2), &json!(1))
+    );
+    assert_eq!(days[1]["players"], 0);
+    assert_eq!(
+        seen["mails_failed"].as_u64().unwrap() as usize,
+        dead["mails"].as_array().unwrap().len()
+    );
+    let failing = &seen["failing_webhooks"][0];
+    assert_eq!(
+        (&failing["player"], &failing["host"]),
+        (&json!("ann"), &json!("hooks.example.org"))
+    );
+    assert_eq!(seen["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(seen["open_reports"], 0);
+}
+
+#[tokio::test]
+async fn session_says_whether_its_player_is_an_admin() {
+    let server = server().await;
+    server.player("ann").await;
+    server.admin("root2").await;
+    for (name, is_admin) in [("ann", false), ("root2", true)] {
+        let sign_in = json!({"name": name, "password": PASSWORD});
+        let session = server
+            .call(Method::POST, "/v1/sessions", sign_in)
+            .await
+            .ok();
+        assert_eq!(session["admin"], is_admin, "{name}");
+        let refresh = json!({"refresh_token": session["refresh_token"]});
+        let again = server.call(Method::POST, "/v1/sessions/refresh", refresh);
+        assert_eq!(again.await.ok()["admin"], is_admin, "{name}");
+    }
+}
+
+#[tokio::test]
 async fn admin_can_resend_dead_mails() {
     let server = server().await;
     let (ann, ben) = (server.player("ann").await, server.player("ben").await);

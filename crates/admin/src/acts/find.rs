@@ -1,12 +1,13 @@
-//! Look-ups for the operator on the command line: players, a player's stored data, and a test of
-//! outgoing mail.
+//! Look-ups for the operator: players, a player's stored data, and a test of outgoing mail.
 
 use accounts::access::Caller;
 use accounts::account::{self, Account};
 use accounts::identity::{Email, PlayerName};
-use accounts::store::players;
+use accounts::store::{mail_addresses, players};
+use base::typed_text;
 use chrono_tz::Tz;
 use common::clock::rfc3339;
+use db::sets::MailTrouble;
 use mail::compose::compose;
 use mail::{Failure, Letter, Line, Posting, Recipient, Threading};
 use play::export::All;
@@ -15,12 +16,30 @@ use rules::Language;
 use serde_json::json;
 
 use crate::Admin;
+use crate::acts::limit_of;
 use crate::store::{self, FoundPlayer};
 
-/// Returns the newest players, or those whose name or address contains `text`.
-pub async fn players(app: &Admin, text: Option<&str>, limit: i64) -> Result<Vec<FoundPlayer>> {
+/// Returns the newest players, or those whose name or address contains `text`, and why the server
+/// sends no mail about games to the address of each, if so.
+pub async fn players(
+    app: &Admin,
+    text: Option<&str>,
+    limit: Option<i64>,
+) -> Result<Vec<(FoundPlayer, Option<MailTrouble>)>> {
+    let limit = limit_of(limit)?;
+    text.map_or(Ok(()), |text| typed_text::shows("text", text))?;
     let mut conn = app.db.get().await?;
-    Ok(store::find_players(&mut conn, text, limit).await?)
+    let found = store::find_players(&mut conn, text, limit).await?;
+    let address_id = |it: &FoundPlayer| Some(app.mail_tokens.address(it.email.as_deref()?));
+    let ids: Vec<String> = found.iter().filter_map(address_id).collect();
+    let known = mail_addresses::find(&mut conn, &ids).await?;
+    let with_trouble = |it: FoundPlayer| {
+        let id = address_id(&it);
+        let row = known.iter().find(|row| Some(&row.id) == id.as_ref());
+        let trouble = row.and_then(|row| row.reason.filter(|_| row.suspended_at.is_some()));
+        (it, trouble)
+    };
+    Ok(found.into_iter().map(with_trouble).collect())
 }
 
 /// A player's stored data, in the form in which the player can export it.

@@ -7,7 +7,8 @@
 //!
 //! - `act`: the actions;
 //! - `accounts`, `games`: carry them out;
-//! - `find`: looks up players and their stored data.
+//! - `find`: looks up players and their stored data;
+//! - `overview`: counts sign-ups and queues.
 //!
 //! An act on a game raises `games.revision`, so every node reads the game again before it answers.
 //! The server's login cannot appoint admins: that needs the owner of the tables. Admins cannot act
@@ -18,6 +19,7 @@ mod account_acts;
 pub mod act;
 mod find;
 mod game_acts;
+mod overview;
 
 use base::idempotency;
 use base::refusal::Rejection;
@@ -31,6 +33,7 @@ use strum::VariantArray;
 pub use account_acts::{hand_over_waiting, refuse_suspended};
 pub use act::Act;
 pub use find::{Exported, players, test_mail};
+pub use overview::{Overview, overview};
 
 use crate::Admin;
 use crate::secrets;
@@ -38,6 +41,7 @@ use crate::secrets::Secret;
 use crate::store;
 use crate::store::{ActRow, DeadMail, NewAct, OpenReport};
 use accounts::access::Caller;
+use accounts::identity::PlayerName;
 use accounts::store::{admins, players};
 use base::typed_text;
 use play::audit;
@@ -220,14 +224,30 @@ async fn verify(app: &Admin, id: &GameId) -> Result<String> {
     }
 }
 
-/// Returns the log of acts, newest first.
-pub async fn acts(app: &Admin, before: Option<i64>, limit: Option<i64>) -> Result<Vec<ActRow>> {
-    let limit = limit.unwrap_or(50);
-    if !(1..=MOST).contains(&limit) {
-        return Err(Refusal::out_of_range("limit", 1, MOST));
-    }
+/// Returns the log of acts, newest first. With `player`, only acts on the player with this name and
+/// on reports about that player.
+pub async fn acts(
+    app: &Admin,
+    before: Option<i64>,
+    limit: Option<i64>,
+    player: Option<&str>,
+) -> Result<Vec<ActRow>> {
+    let limit = limit_of(limit)?;
+    let key = match player.map(PlayerName::key_of) {
+        Some(None) => return Ok(Vec::new()),
+        key => key.flatten(),
+    };
     let mut conn = app.db.get().await?;
-    Ok(store::acts(&mut conn, before, limit).await?)
+    Ok(store::acts(&mut conn, before, limit, key.as_deref()).await?)
+}
+
+/// Returns the wanted length of a list, or the usual one.
+fn limit_of(wanted: Option<i64>) -> Result<i64> {
+    let limit = wanted.unwrap_or(50);
+    match (1..=MOST).contains(&limit) {
+        true => Ok(limit),
+        false => Err(Refusal::out_of_range("limit", 1, MOST)),
+    }
 }
 
 /// Returns the unresolved reports, oldest first.

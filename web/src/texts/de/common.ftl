@@ -1,5 +1,6 @@
 ### Texts that all pages need.
 
+common-administration = Verwaltung
 common-language = Sprache
 common-how-to-play = So wird gespielt
 common-rules = Regeln

@@ -1,5 +1,6 @@
 ### Texts that all pages need.
 
+common-administration = Administration
 common-language = Language
 common-how-to-play = How to play
 common-rules = Rules

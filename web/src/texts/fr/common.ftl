@@ -1,5 +1,6 @@
 ### Texts that all pages need.
 
+common-administration = Administration
 common-language = Langue
 common-how-to-play = Comment jouer
 common-rules = Règles
