@@ -6,6 +6,9 @@ import { hold, openGame, player, quiet, twoAtATable, withBrowser } from "./helpe
 
 const state = (page) => page.textContent("#state");
 const becomesMine = (page) => page.waitForFunction(() => document.getElementById("state").className === "mine");
+/** Waits for a word in the log, which may come after the state of the game. */
+const logSays = (page, words) =>
+  page.waitForFunction((words) => new RegExp(words).test(document.getElementById("log")?.textContent ?? ""), words);
 
 for (const what of ["log", "board.svg", "legal/completions", ""]) {
   test(`a request that fails once is repeated (${what || "the game"})`, { timeout: 900000 }, () =>
@@ -76,10 +79,10 @@ test("a page is in the language of the browser, or in the chosen one", { timeout
     await becomesMine(page);
     assert.equal(await page.getAttribute("html", "lang"), "de");
     assert.match(await state(page), /^Du bist/);
-    assert.match(await page.textContent("#log"), /Figur|Strecke/);
+    await logSays(page, "Figur|Strecke");
     await page.selectOption("#language", "fr");
     await page.waitForFunction(() => document.documentElement.lang === "fr" && document.getElementById("state").className === "mine");
-    assert.match(await page.textContent("#log"), /pion|parcours/);
+    await logSays(page, "pion|parcours");
     await page.reload();
     await page.waitForFunction(() => document.documentElement.lang === "fr");
   }),

@@ -3,8 +3,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { partsOf } from "../src/boards/thats-life-tower.js";
-import { PHONE, aName, openGame, played, player, twoAtATable, withBrowser } from "./helpers.js";
+import { PHONE, aName, openGame, played, player, twoAtATable, until, withBrowser } from "./helpers.js";
 
 /** Numbers of a phrase that only count things. */
 const COUNTS = / for \d+| \(the 18 counts twice\)|^\d stars?, (?=\d)/g;
@@ -134,8 +135,7 @@ for (const [kind, seats] of [
       const wanted = SCORES[kind](view);
       // The events of other players are played back first.
       await page.waitForSelector("#state.mine");
-      if (wanted.length) await page.waitForSelector("#seats .points");
-      assert.deepEqual(await shown(page), wanted);
+      await until(async () => isDeepStrictEqual(await shown(page), wanted));
       const [own, without] = await heights(page);
       assert.deepEqual(own, without, "no seat is higher by its score");
       assert.deepEqual(complaints, []);
@@ -148,8 +148,7 @@ test("scores do not make the seats of two players higher", { timeout: 900000 }, 
     const [ann, ben] = [await player(aShortName()), await player(aShortName())];
     const [id] = await twoAtATable("thats-life", ann, ben);
     const { page } = await openGame(browser, id, ann, PHONE);
-    await page.waitForSelector("#seats .points");
-    assert.deepEqual(await shown(page), [inPoints(0), inPoints(0)]);
+    await until(async () => isDeepStrictEqual(await shown(page), [inPoints(0), inPoints(0)]));
     const [own, without] = await heights(page);
     assert.deepEqual(own, without);
   }),
