@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { hold, openGame, player, quiet, twoAtATable, withBrowser } from "./helpers.js";
 
 const state = (page) => page.textContent("#state");
-const becomesMine = (page) => page.waitForFunction(() => document.getElementById("state").className === "mine");
+const becomesMine = (page) => page.waitForSelector("#state.mine");
 /** Waits for a word in the log, which may come after the state of the game. */
 const logSays = (page, words) =>
   page.waitForFunction((words) => new RegExp(words).test(document.getElementById("log")?.textContent ?? ""), words);
@@ -81,7 +81,7 @@ test("a page is in the language of the browser, or in the chosen one", { timeout
     assert.match(await state(page), /^Du bist/);
     await logSays(page, "Figur|Strecke");
     await page.selectOption("#language", "fr");
-    await page.waitForFunction(() => document.documentElement.lang === "fr" && document.getElementById("state").className === "mine");
+    await page.waitForSelector("html[lang=fr] #state.mine");
     await logSays(page, "pion|parcours");
     await page.reload();
     await page.waitForFunction(() => document.documentElement.lang === "fr");

@@ -137,7 +137,7 @@ test("a player writes orders, and the page keeps typed text", { timeout: 900000 
     await page.waitForSelector("#known-orders:has-text('furthest behind')");
     await page.fill("#conditional", "pawns last");
     await page.click("#give-orders [type=submit]");
-    await page.waitForFunction(() => document.getElementById("conditional").value === "pawns back");
+    await page.waitForFunction(() => document.getElementById("conditional")?.value === "pawns back");
     assert.deepEqual((await orders()).conditional, ["pawns back"]);
     assert.deepEqual(await planned(page), ["After each roll: move my pawn that is furthest behind."]);
     await page.fill("#queue", "roll");

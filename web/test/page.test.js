@@ -41,21 +41,21 @@ test("the page of a game supports chat and notes", { timeout: 900000 }, () =>
     await page.fill("#message", "Hello, Ben!");
     await page.click("#say [type=submit]");
     await reads(page, last, "Hello, Ben!");
-    await page.waitForFunction(() => document.getElementById("message").value === "");
+    await page.waitForFunction(() => document.getElementById("message")?.value === "");
     const { messages } = await ben.call("GET", chat);
     assert.deepEqual([messages[1].text, messages[1].author], ["Hello, Ben!", ann.name]);
 
     await page.click("#tab-own");
     await page.fill("#own-note:not(:disabled)", "Ben is polite.");
     await page.click("#write-note [type=submit]");
-    await page.waitForFunction(() => document.getElementById("note-state").textContent.startsWith("Saved"));
+    await page.waitForFunction(() => document.getElementById("note-state")?.textContent.startsWith("Saved"));
     assert.equal((await ann.call("GET", note)).text, "Ben is polite.");
     assert.equal((await ben.call("GET", note)).text, "");
     // Another client changes the note meanwhile. Both texts are kept.
     await ann.call("PUT", note, { text: "From my telephone." });
     await page.fill("#own-note", "Ben is polite. Really.");
     await page.click("#write-note [type=submit]");
-    await page.waitForFunction(() => document.getElementById("own-note").value === "From my telephone.\nBen is polite. Really.");
+    await page.waitForFunction(() => document.getElementById("own-note")?.value === "From my telephone.\nBen is polite. Really.");
     assert.ok(
       complaints.every((it) => it.startsWith("412 ")),
       String(complaints),

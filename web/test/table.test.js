@@ -198,7 +198,7 @@ test("an offered seat is taken by the player that it is offered to", { timeout: 
     await theirs.waitForSelector("#waiting-list li:has-text('A seat is offered to you')");
     await theirs.click("#waiting-list a");
     await theirs.click("text=Take the seat");
-    await theirs.waitForFunction(() => document.getElementById("state").className === "mine");
+    await theirs.waitForSelector("#state.mine");
     const { seats } = await third.call("GET", `/v1/games/${game}`);
     assert.ok(seats.some((seat) => seat.player === third.name));
   }),
