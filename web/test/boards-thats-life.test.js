@@ -99,7 +99,7 @@ test("the board shows codes of tiles only while a player writes moves or orders"
     // Plans by touch name tiles by what they show.
     await page.tap("#plan > summary");
     const options = await page.$$eval(".suggestion option", (all) => all.map((it) => it.textContent));
-    assert.ok(options.includes("\u221210 (no. 2 from the start)"), String(options));
+    assert.ok(options.includes("\u22128 (no. 2 from the start)"), String(options));
     assert.equal(await code.count(), 0);
     await page.tap("#write-orders > summary");
     await code.waitFor();

@@ -279,7 +279,8 @@ function Choice({ stage }) {
     const [value, held] = [(view.values[company] ?? 0) + (gain[company] ?? 0), own[company] ?? 0];
     return html`<button type="button" class="quiet" aria-disabled=${!can} aria-pressed=${buildOf(stage)?.company === company}
       aria-label=${t("paris-build-at", { company: nameOf(company), value, held })}
-      onClick=${() => can && begin(stage, company)}>${plate(company)}<span class=${gain[company] ? "live" : ""}>${value}</span><span>${held}</span></button>`;
+      onClick=${() => can && begin(stage, company)}>${plate(company)}<span
+        aria-hidden="true" class=${gain[company] ? "live" : ""}>${value}</span><span aria-hidden="true">${held}</span></button>`;
   };
   const chip = (
     /** @type {string} */ name,

@@ -18,7 +18,7 @@ import { More } from "./more.js";
 import { choice } from "./move.js";
 import { isPlayingBack, narrow } from "./pictures.js";
 import { Seats } from "./seats.js";
-import { board, entries, game, goesOn, isMe, isMissing, isMyTurn, kindName, nameAt, proposerOf } from "./state.js";
+import { board, entries, game, goesOn, isMe, isMissing, isMyTurn, isSeated, kindName, nameAt, proposerOf } from "./state.js";
 import { Tabs } from "./tabs.js";
 
 /** @typedef {import("./chat.js").Chat} Chat */
@@ -127,7 +127,8 @@ function parts(play, chat) {
       show: (/** @type {boolean} */ isOpen) => html`<${ChatPart} chat=${chat} isOpen=${isOpen} />`,
     });
   }
-  if (me()) all.push({ id: "own", title: t("game-notes"), show: () => html`<${Note} />` });
+  // A table by link shows its notes only to its players.
+  if (me() && (isSeated.value || !mayJoin())) all.push({ id: "own", title: t("game-notes"), show: () => html`<${Note} />` });
   all.push({ id: "rules", title: t("common-rules"), show: (/** @type {boolean} */ isOpen) => html`<${Rules} isOpen=${isOpen} />` });
   all.push({ id: "about", title: t("game-about"), show: () => html`<${About} />` });
   return all;
