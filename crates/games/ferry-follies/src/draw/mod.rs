@@ -21,7 +21,7 @@ use super::picture::counted;
 use super::state::Phase;
 use super::view::{SetView, View};
 use rules::svg::parts::{Area, lines, panel, signed};
-use rules::svg::{Colour, Drawing, Layout, Preferences, Shapes, shape, short};
+use rules::svg::{Colour, Drawing, Layout, Preferences, Shapes, Words, shape, short};
 use rules::{Message, Names, Seat, Show, told};
 
 const COLOURS: &[Colour] = &[
@@ -93,8 +93,7 @@ impl Show for FerryFollies {
         let to = &mut body;
         head(to, view, names, sizes, &title, &detail);
         Row::new(view, sizes, &mut y).draw(to, names);
-        choice(to, view, names, sizes, &mut y);
-        hand(to, view, names, sizes, &mut y);
+        hand(to, view, names, sizes, likes.words, &mut y);
         ferry::ferry(to, view, names, sizes, &mut y);
         piles(to, view, names, sizes, &mut y);
         Drawing {
@@ -158,38 +157,47 @@ fn head(
         => names.tell(&MESSAGES.message(label)));
 }
 
-/// Draws the sets to choose from.
-fn choice(to: &mut Shapes, view: &View, names: &Names, sizes: &Sizes, y: &mut i32) {
-    if view.phase != Phase::Choose {
-        return;
-    }
-    let (top, x) = (*y, sizes.margin);
-    let none = names.tell(&told!("score-none"));
-    if sizes.is_narrow {
-        // In this layout the cards show which sets can be scored.
-        if !view.may_decline {
-            return;
+/// Draws the sets to choose from, at this position. With words, it shows what the player types.
+fn choice(
+    to: &mut Shapes,
+    view: &View,
+    names: &Names,
+    sizes: &Sizes,
+    words: Words,
+    (x, mut y): (i32, i32),
+) {
+    // In the narrow layout the cards show which sets can be scored.
+    let sets = view.sets.iter().filter(|_| !sizes.is_narrow);
+    let after = match words {
+        Words::On => 130,
+        Words::Off => 0,
+    };
+    for set in sets {
+        if words == Words::On {
+            shape!(to, text class="f-accent b" at=(x, y + 14)
+                => format_args!("score {} to {}", set.from, set.to));
         }
-        let area = Area::new(x, top, sizes.width - 2 * x, 34);
-        *y += area.h + 12;
-        shape!(to, group id="decline" word="decline");
-        to.holds(|to| {
-            panel(to, area, true);
-            shape!(to, text class="f-accent b mid" at=(area.mid(), area.y + 22) => none);
-        });
+        shape!(to, text class="f-ink" at=(x + after, y + 14) => sum(view, set));
+        y += 22;
+    }
+    if !view.may_decline {
         return;
     }
-    let decline = i32::from(view.may_decline);
-    *y += 22 * (view.sets.len() as i32 + decline) + 12;
-    for (set, y) in view.sets.iter().zip((top + 14..).step_by(22)) {
-        shape!(to, text class="f-accent b" at=(x, y)
-            => format_args!("score {} to {}", set.from, set.to));
-        shape!(to, text class="f-ink" at=(x + 130, y) => sum(view, set));
+    let wide = if sizes.is_narrow {
+        sizes.width - 2 * x
+    } else {
+        HELD.0
+    };
+    let area = Area::new(x, y, wide, 34);
+    let mut none = names.tell(&told!("score-none"));
+    if words == Words::On && !sizes.is_narrow {
+        none = format!("decline: {none}");
     }
-    if view.may_decline {
-        shape!(to, text class="f-accent b" at=(x, *y - 20) word="decline" => "decline");
-        shape!(to, text class="f-ink" at=(x + 130, *y - 20) => none);
-    }
+    shape!(to, group id="decline" word="decline");
+    to.holds(|to| {
+        panel(to, area, true);
+        shape!(to, text class="f-accent b mid" at=(area.mid(), area.y + 22) => none);
+    });
 }
 
 fn sum(view: &View, set: &SetView) -> String {
@@ -198,38 +206,38 @@ fn sum(view: &View, set: &SetView) -> String {
     format!("{} = {}", worths.join(" + "), set.total)
 }
 
-fn hand(to: &mut Shapes, view: &View, names: &Names, sizes: &Sizes, y: &mut i32) {
-    if view.hand.is_empty() {
+/// The width of a card of the hand with its text, and the distance to the next one.
+const HELD: (i32, i32) = (332, 344);
+
+/// The number of cards that a hand has room for. Without all of them, the sets to choose from take
+/// the room.
+const HAND: i32 = 2;
+
+fn hand(to: &mut Shapes, view: &View, names: &Names, sizes: &Sizes, words: Words, y: &mut i32) {
+    if view.phase == Phase::Over {
         return;
     }
-    let (top, x) = (*y, sizes.margin);
+    let (mut top, x) = (*y, sizes.margin);
     let due = view.phase == Phase::Act;
-    if sizes.is_narrow {
-        let step = sizes.card.1 + sizes.around_held + 8;
-        *y += step * view.hand.len() as i32;
-        for (value, y) in view.hand.iter().zip((top..).step_by(step as usize)) {
-            held(
-                to,
-                Area::new(x, y, sizes.width - 2 * x, step - 8),
-                *value,
-                due,
-                names,
-                sizes,
-            );
-        }
-        return;
+    let high = sizes.card.1 + sizes.around_held;
+    let (wide, [right, down]) = if sizes.is_narrow {
+        *y += HAND * (high + 8);
+        (sizes.width - 2 * x, [0, high + 8])
+    } else {
+        top += 24;
+        *y = top + high + 20;
+        (HELD.0, [HELD.1, 0])
+    };
+    if !sizes.is_narrow && !view.hand.is_empty() {
+        let title = names.tell(&told!("hand-title"));
+        shape!(to, text class="f-ink b" at=(x, top - 12) => title);
     }
-    *y += 24 + sizes.card.1 + sizes.around_held + 20;
-    shape!(to, text class="f-ink b" at=(x, top + 12) => names.tell(&told!("hand-title")));
-    for (value, x) in view.hand.iter().zip((x..).step_by(344)) {
-        held(
-            to,
-            Area::new(x, top + 24, 332, sizes.card.1 + sizes.around_held),
-            *value,
-            due,
-            names,
-            sizes,
-        );
+    let place = |i: i32| (x + right * i, top + down * i);
+    for (value, (x, y)) in view.hand.iter().zip((0..).map(place)) {
+        held(to, Area::new(x, y, wide, high), *value, due, names, sizes);
+    }
+    if view.phase == Phase::Choose {
+        choice(to, view, names, sizes, words, place(view.hand.len() as i32));
     }
 }
 
@@ -351,11 +359,14 @@ fn piles(to: &mut Shapes, view: &View, names: &Names, sizes: &Sizes, y: &mut i32
 
 fn pile(to: &mut Shapes, cards: &[u8], x: i32, y: i32, sizes: &Sizes) {
     let (width, height) = sizes.pile;
+    let beside = cards.len().min(sizes.pile_columns) as i32 - 1;
+    let room = sizes.width - sizes.margin - x - width;
+    let step = (width + 3).min(room / beside.max(1));
     for (i, value) in cards.iter().enumerate() {
         let (line, column) = (i / sizes.pile_columns, i % sizes.pile_columns);
         small(
             to,
-            x + (width + 3) * column as i32,
+            x + step * column as i32,
             y + (height + 4) * line as i32,
             sizes.pile,
             *value,

@@ -12,6 +12,9 @@ use rules::svg::parts::Area;
 use rules::svg::{Shapes, shape};
 use rules::{Names, told};
 
+/// The least number of lines of the row while the game runs.
+const LINES: usize = 2;
+
 /// The row and the positions of its lines.
 pub(super) struct Row<'a> {
     view: &'a View,
@@ -36,9 +39,11 @@ impl<'a> Row<'a> {
             places,
             tops: Vec::new(),
         };
-        for line in 0..=last / sizes.columns {
+        // While the game runs, nothing below the row moves when a line fills up.
+        let least = if view.phase == Phase::Over { 1 } else { LINES };
+        for line in 0..least.max(last / sizes.columns + 1) {
             row.tops.push(*y);
-            *y += sizes.line + sizes.mark * row.marks(line).count() as i32;
+            *y += sizes.line + row.growth(line);
         }
         *y += sizes.below_row;
         row
@@ -47,11 +52,11 @@ impl<'a> Row<'a> {
     pub(super) fn draw(&self, to: &mut Shapes, names: &Names) {
         let sizes = self.sizes;
         for (line, top) in self.tops.iter().enumerate() {
-            let high = sizes.line - 10 + sizes.mark * self.marks(line).count() as i32;
+            let high = sizes.line - 7 + self.growth(line);
             self.pier(to, line, high);
             for (set, below) in self
                 .marks(line)
-                .zip((sizes.line - 12..).step_by(sizes.mark as usize))
+                .zip((sizes.first_mark..).step_by(sizes.mark as usize))
             {
                 self.mark(to, set, line, top + below);
             }
@@ -126,6 +131,11 @@ impl<'a> Row<'a> {
         self.view.sets.iter().filter(move |set| {
             (usize::from(set.from) / columns..=usize::from(set.to) / columns).contains(&line)
         })
+    }
+
+    /// Returns how much higher than usual a line is. It has room for the mark of one set.
+    fn growth(&self, line: usize) -> i32 {
+        self.sizes.mark * (self.marks(line).count() as i32 - 1).max(0)
     }
 
     /// Draws a mark below the cards of a set in this line of the row.

@@ -22,8 +22,10 @@ pub(super) struct Sizes {
     pub(super) card: (i32, i32),
     pub(super) gap: i32,
     pub(super) columns: usize,
-    /// The height of a line of the row without the marks of sets, and of one such mark.
+    /// The height of a line of the row with the mark of one set, the distance from its upper edge
+    /// to this mark, and the height of a mark.
     pub(super) line: i32,
+    pub(super) first_mark: i32,
     pub(super) mark: i32,
     /// The space below the row; negative if it overlaps the last line.
     pub(super) below_row: i32,
@@ -60,8 +62,8 @@ pub(super) struct Sizes {
     pub(super) hull_text: i32,
     /// The total height below the deck.
     pub(super) draught: i32,
-    /// The width of the labels of the piles, the size of a card in a pile, and the number of cards
-    /// in a line.
+    /// The width of the labels of the piles, the size of a card in a pile, and the maximum number of
+    /// cards in a line, where they may overlap.
     pub(super) pile_label: i32,
     pub(super) pile: (i32, i32),
     pub(super) pile_columns: usize,
@@ -98,7 +100,8 @@ pub(super) static WIDE: Sizes = Sizes {
     card: (54, 85),
     gap: 21,
     columns: 9,
-    line: 121,
+    line: 123,
+    first_mark: 107,
     mark: 22,
     below_row: 6,
     around_held: 20,
@@ -142,7 +145,8 @@ pub(super) static NARROW: Sizes = Sizes {
     card: (40, 62),
     gap: 14,
     columns: 7,
-    line: 98,
+    line: 112,
+    first_mark: 81,
     mark: 30,
     below_row: 2,
     around_held: 10,
@@ -153,7 +157,7 @@ pub(super) static NARROW: Sizes = Sizes {
     index: 17,
     says: 40,
     says_line: 17,
-    load: 76,
+    load: 92,
     freight: (28, 43),
     layer: 9,
     far_layer: 6,
@@ -166,7 +170,7 @@ pub(super) static NARROW: Sizes = Sizes {
     draught: 98,
     pile_label: 92,
     pile: (28, 43),
-    pile_columns: 9,
+    pile_columns: 12,
     back_step: 9,
     back: 34,
     foot: 12,
