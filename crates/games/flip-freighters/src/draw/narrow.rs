@@ -28,9 +28,10 @@ const LEFT: i32 = 6;
 const RIGHT: i32 = WIDTH - LEFT;
 /// The size of a card of the day.
 const CARD: (i32, i32) = (58, 72);
-/// The width and height of a small square, and the side of one that can be touched.
+/// The width and height of a small square, and of one that can be touched, with the gap to the next.
 const SQUARE: (i32, i32) = (25, 27);
-const FINGER: i32 = 31;
+const FINGER: (i32, i32) = (46, 42);
+const GAP: i32 = 3;
 /// The width of the cab of a small truck.
 const CAB: i32 = 24;
 /// The distance between two small trucks.
@@ -210,36 +211,21 @@ fn weeks(to: &mut Shapes, player: &Player, view: &View, names: &Names, y: i32) {
     }
 }
 
-/// Draws a truck with large squares. If the truck is short, its road is beside it, otherwise below.
+/// Draws a truck with large squares, its customer at the right edge, and its road below. Its texts
+/// stand beside a short truck, and below a long one.
 fn large_row(to: &mut Shapes, shown: Shown, y: &mut i32) {
     let (id, top) = (shown.id, *y);
-    let body = Area::new(
-        LEFT - 2,
-        top,
-        i32::from(id.squares()) * FINGER + 3,
-        FINGER + 2,
-    );
+    let (wide, high) = FINGER;
+    let body = Area::new(LEFT - 2, top, i32::from(id.squares()) * wide + 3, high + 4);
     let is_long = id.squares() > 4;
     let cab = Area::new(
         body.right() + 1,
         top + 6,
         if is_long { 36 } else { 27 },
-        FINGER - 4,
+        body.h - 6,
     );
-    let is_beside = matches!(id, TruckId::Eq | TruckId::Neq);
-    if is_beside {
-        // The road begins under the truck.
-        let first = cab.right() + 13;
-        let road = Road {
-            first,
-            last: first + 4 * 28,
-            radius: 12,
-            touch: (28, FINGER),
-            has_stop: true,
-        };
-        shown.route(to, road, top + 25);
-        shown.customer(to, Area::new(RIGHT - 31, top + 8, 30, 34), 14);
-    }
+    let customer = Area::new(RIGHT - 44, top + 6, 42, 38);
+    shown.customer(to, customer, 15);
     shown.lorry(
         to,
         Lorry {
@@ -249,43 +235,45 @@ fn large_row(to: &mut Shapes, shown: Shown, y: &mut i32) {
             sign: 14,
         },
     );
-    for (square, x) in (0..id.squares()).zip((body.x + 1..).step_by(FINGER as usize)) {
-        shown.cargo(to, square, Area::new(x, top + 1, FINGER, FINGER));
+    for (square, x) in (0..id.squares()).zip((body.x + 3..).step_by(wide as usize)) {
+        shown.cargo(to, square, Area::new(x, top + 2, wide - GAP, high));
     }
-    let is_noted = is_beside || matches!(id, TruckId::SixOne | TruckId::OneSix);
-    let takes = takes(shown);
-    let below = body.bottom() + 16;
-    if is_noted {
-        shape!(to, text class="f-faint" at=(body.x + 26, below) font_size=(SMALL) => takes);
-        // Beside the customer.
-        pays(to, shown, below, RIGHT - 50);
+    let has_table = matches!(id.printed().pay, Pay::Count(_));
+    let mut middle = body.bottom() + 18;
+    if is_long {
+        let below = body.bottom() + 16;
+        shape!(to, text class="f-faint" at=(body.x + 26, below) font_size=(SMALL)
+            => takes(shown));
+        pays(to, shown, below, RIGHT);
+        middle += 12;
     } else {
-        let mut said = match shown.id.printed().pay {
-            Pay::SumOrDouble => Vec::new(),
-            _ => vec![takes],
+        let right = customer.x - 6;
+        // The average width of a letter is 6.6.
+        let most = (right - cab.right()) as usize * 10 / 66;
+        let text = match has_table {
+            true => takes(shown),
+            false => shown.names.tell(&told_pay(id)),
         };
-        let most = (RIGHT - cab.right()) as usize / 7;
-        said.extend(lines(&shown.names.tell(&told_pay(id)), most));
-        let first = if said.len() > 1 { top + 11 } else { top + 18 };
-        for (line, y) in said.iter().zip((first..).step_by(15)) {
-            shape!(to, text class="f-faint end" at=(RIGHT, y) font_size=(SMALL) => line);
+        let said = lines(&text, most);
+        let rows = said.len() as i32 + i32::from(has_table);
+        let mut y = top + 28 - 15 * rows / 2 + 8;
+        for line in said {
+            shape!(to, text class="f-faint end" at=(right, y) font_size=(SMALL) => line);
+            y += 15;
+        }
+        if has_table {
+            pays(to, shown, y, right);
         }
     }
-    if is_beside {
-        *y = below + 3;
-        return;
-    }
-    let middle = body.bottom() + if is_noted { 30 } else { 18 };
     let road = Road {
-        first: 22,
-        last: 318,
-        radius: 12,
-        touch: (if id.has_x1() { 37 } else { FINGER }, 34),
+        first: 24,
+        last: 366,
+        radius: 13,
+        touch: (if id.has_x1() { 42 } else { 44 }, 36),
         has_stop: true,
     };
     shown.route(to, road, middle);
-    shown.customer(to, Area::new(RIGHT - 44, middle - 17, 42, 32), 15);
-    *y = middle + 15;
+    *y = middle + 19;
 }
 
 /// Draws a small truck with its road. Below it are its constraint and, below the road, its pay.
