@@ -109,7 +109,7 @@ export function Bar({ move, board, sentence, next, skip }) {
       isBegun &&
       !isAtOnce.value &&
       html`<p class="buttons">
-      <button type="button" id="commit" class=${isHeld ? "held" : ""} key=${held.value?.at} style=${isHeld ? { "--hold": `${HOLD}ms` } : undefined} disabled=${!isReady} onClick=${commit}>${isHeld ? t("game-bar-send-now") : now.move && sentence === null ? t("game-bar-play-move", { move: now.text }) : t("game-bar-play")}</button>
+      <button type="button" id="commit" class=${isHeld ? "held" : ""} key=${held.value?.at} style=${isHeld ? { "--hold": `${HOLD}ms` } : undefined} disabled=${!isReady} onClick=${commit}>${isHeld ? t("game-bar-send-now") : t("game-bar-play")}</button>
       <button type="button" class="quiet" id="undo" disabled=${!now.before || isPlaying.value} onClick=${() => move.undo()}>${t("game-bar-undo")}</button>
       ${now.before?.before && html`<button type="button" class="quiet" id="restart" onClick=${() => move.restart()}>${t("game-bar-clear")}</button>`}
     </p>`

@@ -93,7 +93,6 @@ game-bar-touch = Du bist dran: Wähle, was du spielst.
 game-bar-held = Dein Zug wird gleich gesendet. „Rückgängig“ nimmt ihn zurück.
 game-bar-leads-to = Ergebnis:
 game-bar-send-now = Jetzt senden
-game-bar-play-move = „{ $move }“ spielen
 game-bar-play = Spielen
 game-bar-undo = Rückgängig
 game-bar-clear = Von vorn

@@ -93,7 +93,6 @@ game-bar-touch = Your move: choose what you play.
 game-bar-held = Your move is sent in a moment. “Undo” takes it back.
 game-bar-leads-to = It leads to this:
 game-bar-send-now = Send now
-game-bar-play-move = Play “{ $move }”
 game-bar-play = Play
 game-bar-undo = Undo
 game-bar-clear = Clear

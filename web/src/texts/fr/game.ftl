@@ -93,7 +93,6 @@ game-bar-touch = À vous : choisissez ce que vous jouez.
 game-bar-held = Votre coup part dans un instant. « Annuler » le reprend.
 game-bar-leads-to = Résultat :
 game-bar-send-now = Envoyer maintenant
-game-bar-play-move = Jouer « { $move } »
 game-bar-play = Jouer
 game-bar-undo = Annuler
 game-bar-clear = Tout annuler
