@@ -8,14 +8,15 @@ import { drawn, middle } from "./paris-map.js";
 /** @typedef {import("./board.js").Stage} Stage */
 /** @typedef {keyof import("./board.js").Schemas["ParisConnectionCounts"]} Company */
 
-/** Returns the parent of these drawings: on a map that moves, they move with it.
+/** Returns the parent of these drawings. It is below the names of the cities, and on a map that
+ * moves, it moves with it.
  * @param {Stage} stage */
 export function ground({ svg, layer }) {
-  const france = drawn(svg, "france");
-  if (!france) return layer;
-  const own = france.querySelector(":scope > .chosen") ?? draw("g", { "class": "laying chosen", "aria-hidden": "true" });
+  const names = svg.querySelector(".names");
+  if (!names) return layer;
+  const own = svg.querySelector(".laying.chosen") ?? draw("g", { "class": "laying chosen", "aria-hidden": "true" });
   own.replaceChildren();
-  france.append(own);
+  names.before(own);
   return own;
 }
 

@@ -103,8 +103,8 @@ pub(super) fn chart(to: &mut Shapes, view: &View, names: &Names, look: Look) {
                 to.holds(|to| content(to, info, there, look.at(hex, &near)));
             }
         }
-        // The names stay legible above the locomotives of the row before.
-        shape!(to, group class="mid s-country" stroke_width=(letters(look.layout) / 3) round_joins
+        // The names stay legible above the locomotives, also above those that a page adds.
+        shape!(to, group class="names mid s-country" stroke_width=(letters(look.layout) / 3) round_joins
             stroke_first);
         to.holds(|to| {
             for (hex, info) in map().hexes() {
