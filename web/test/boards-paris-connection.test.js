@@ -44,7 +44,7 @@ test("one touch lays a locomotive, and a touch on one takes it back", { timeout:
     const company = await begin(page);
     const stock = Number(await page.textContent(`#drawn-stock-${company}`));
     await lay(page);
-    await says(page, new RegExp(`Build ${company}(?: from .* to .*)?: 1 locomotive;`));
+    await says(page, new RegExp(`Build ${company} \\(\\w\\)(?: from .* to .*)?: 1 locomotive;`));
     await lay(page);
     await says(page, /: 2 locomotives; the company is then worth \d+, and you have -?\d+ points?\./);
     await lay(page);
@@ -80,14 +80,14 @@ test("the bar has the companies, and trades shares in any order", { timeout: 900
     assert.equal(await page.locator(".deal li button").count(), 12);
     assert.ok(await isInSight(".deal button"));
     await button("Take", 0).tap();
-    await says(page, /^Take 1 share of \w+: choose what you give\.$/);
+    await says(page, /^Take 1 share of \w+ \(\w\): choose what you give\.$/);
     await button("Give", -1).tap();
-    await says(page, /^ ?Give 1 share of \w+ and take 1 of \w+: you then have -?\d+ points?\.$/);
+    await says(page, /^ ?Give 1 share of \w+ \(\w\) and take 1 of \w+ \(\w\): you then have -?\d+ points?\.$/);
     await button("Take", 0).tap();
     await says(page, /and take 2 of \w+/);
     // A third touch takes none, and another one begins again.
     await button("Take", 0).tap();
-    await says(page, /^Give 1 share of \w+: choose what you take\.$/);
+    await says(page, /^Give 1 share of \w+ \(\w\): choose what you take\.$/);
     await button("Take", 0).tap();
     await says(page, /and take 1 of \w+/);
     const before = await page.$eval("#ply", (it) => Number(it.max));

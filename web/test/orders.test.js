@@ -125,7 +125,8 @@ test("a player plans trades of Paris Connection by touch", { timeout: 900000 }, 
     assert.match(moves[0].text ?? `trade ${moves[0].give} ${moves[0].take} ${moves[0].count}`, /^trade \w+ (red|blue) 1$/);
     assert.equal(moves.length, 1);
     assert.match(conditional.join("\n"), /^when \w+ taken: trade .*\nwhen black stock below 5: trade .*\nwhen black worth 8: trade .*$/);
-    for (const text of await planned(page)) assert.match(text, /^(At my next turn|Once .+): give 1 × \w+ and take 1 × (red|blue)\.$/);
+    for (const text of await planned(page))
+      assert.match(text, /^(At my next turn|Once .+): give 1 × \w+ \(\w\) and take 1 × (red|blue) \([RB]\)\.$/);
     assert.deepEqual(complaints, []);
   }),
 );

@@ -25,6 +25,13 @@ export function nameOf(company) {
   return names[company];
 }
 
+/** The letters on the locomotives, which are the same in all languages. */
+const LETTERS = { black: "K", blue: "B", brown: "N", purple: "P", red: "R", yellow: "Y" };
+
+/** Returns the name of a company with the letter that the board shows.
+ * @param {Company} company */
+export const letteredOf = (company) => t("paris-lettered", { company: nameOf(company), letter: LETTERS[company] });
+
 /** Returns the build so far.
  * @param {Stage} stage
  * @returns {{ company: Company, hexes: string[] } | null} */
@@ -141,7 +148,7 @@ export function origins(view, company, hexes) {
 function begun() {
   const { take, count } = wish;
   if (!take) return t("paris-choose");
-  return t("paris-take-choose", { n: count, take: nameOf(take) });
+  return t("paris-take-choose", { n: count, take: letteredOf(take) });
 }
 
 /** Returns the sentence about the choice.
@@ -158,14 +165,14 @@ export function sentence(stage) {
     if (!build) return t("paris-build-choose");
     const { company, hexes } = build;
     const last = hexes.at(-1);
-    if (!last) return t("paris-build-touch", { company: nameOf(company) });
+    if (!last) return t("paris-build-touch", { company: letteredOf(company) });
     const from = origins(view, company, hexes)[0] ?? last;
     const [origin, goal] = [placeOf(view, from), placeOf(view, last)];
     // A hex without a name is easier to find on the board.
     const isNamed = goal !== last && origin !== from;
     const built = isNamed
-      ? t("paris-build-from-to", { n: hexes.length, company: nameOf(company), from: origin, to: goal })
-      : t("paris-build-locomotives", { n: hexes.length, company: nameOf(company) });
+      ? t("paris-build-from-to", { n: hexes.length, company: letteredOf(company), from: origin, to: goal })
+      : t("paris-build-locomotives", { n: hexes.length, company: letteredOf(company) });
     const value = (view.values[company] ?? 0) + (gains(stage).values[company] ?? 0);
     const then = t("paris-built-worth", { built, value, points });
     const ends = view.map.cities.some((city) => city.ends_game && hexes.includes(city.hex));
@@ -173,7 +180,7 @@ export function sentence(stage) {
   }
   const { give, take, count } = dealOf(stage);
   if (!give) return t("paris-trade-choose");
-  if (!take) return t("paris-give-choose", { give: nameOf(give) });
-  const deal = { give: nameOf(give), take: nameOf(take), points };
+  if (!take) return t("paris-give-choose", { give: letteredOf(give) });
+  const deal = { give: letteredOf(give), take: letteredOf(take), points };
   return t("paris-give-and-take", { n: count, ...deal });
 }

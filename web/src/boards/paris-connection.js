@@ -7,7 +7,7 @@ import { draw } from "../svg.js";
 import { html, signal } from "../view.js";
 import { WAY, animate, inAir } from "./motion.js";
 import { buildOf, COMPANIES, dealOf, FINE, gains, nameOf, sentence, wishFor } from "./paris-chosen.js";
-import { drawn, showMap } from "./paris-map.js";
+import { drawn, fit, showMap } from "./paris-map.js";
 import { plans } from "./paris-plans.js";
 import { ground, letterOf, outlineOf, showSpots, showTrack } from "./paris-track.js";
 
@@ -94,12 +94,20 @@ function offered(stage) {
   showNumbers(stage);
   showCompanies(stage);
   const chosen = build?.company ?? null;
+  if (drawn(stage.svg, "france")) fit(stage.svg, build ? sitesOf(stage.svg) : [], chosen !== shownFor);
   if (chosen && chosen !== shownFor) requestAnimationFrame(() => bringMap(stage.svg));
   shownFor = chosen;
 }
 
 /** The company that was chosen to be built: its map was in sight once. @type {string | null} */
 let shownFor = null;
+
+/** Returns the hexes of the map that can be built on, or are chosen to be.
+ * @param {SVGSVGElement} svg */
+function sitesOf(svg) {
+  const all = svg.querySelectorAll("#drawn-france :is([data-offered], [data-chosen])");
+  return [...all].map((it) => it.id.replace("drawn-hex-", ""));
+}
 
 /** Scrolls the map of a phone into view when a company below it is touched, and a building site is
  * out of sight.

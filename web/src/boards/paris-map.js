@@ -20,9 +20,19 @@ export function middle(svg, hex) {
 
 const LARGEST = 3;
 
+/** The least width of a hex for a finger, in pixels, and the width of a hex in units of the picture. */
+const FINGER = 44;
+const HEX = 24;
+
+/** The room around the building sites in units of the picture. Above them are the buttons. */
+const AROUND = { side: 18, above: 44 };
+
 /** The zoom factor of the map, and the centre of its window in units of the picture. At first all
  * of France is visible, and all of it can be touched and read. */
 const look = { zoom: 1, x: 0, y: 0 };
+
+/** Whether the page has enlarged the map by itself. The reader's own view stays. */
+let isFitted = false;
 
 /** Which game `look` is of. @type {string | null} */
 let lookOf = null;
@@ -65,6 +75,33 @@ function bounds(svg, hexes) {
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 
+/** Enlarges the map of a small screen so that fingers hit the building sites, as long as all of them
+ * stay in the window; without sites, shows all of France again. Of a map that shows them, only
+ * another company moves the window.
+ * @param {SVGSVGElement} svg
+ * @param {string[]} sites
+ * @param {boolean} isNew whether another company was chosen */
+export function fit(svg, sites, isNew) {
+  const { width, height } = windowOf(svg);
+  if (!sites.length) {
+    if (isFitted) Object.assign(look, { zoom: 1 });
+    isFitted = false;
+    return applyLook(svg);
+  }
+  if (!isFitted && look.zoom > 1) return;
+  const { left, right, top, bottom } = bounds(svg, sites);
+  const [beside, below] = [width / (2 * look.zoom), height / (2 * look.zoom)];
+  const isSeen = left >= look.x - beside && right <= look.x + beside && top >= look.y - below && bottom <= look.y + below;
+  if (!isNew && isSeen) return;
+  const pixels = HEX * (svg.getBoundingClientRect().width / svg.viewBox.baseVal.width);
+  const most = Math.min(width / (right - left + 2 * AROUND.side), height / (bottom - top + AROUND.above + AROUND.side));
+  look.zoom = Math.max(1, Math.min(FINGER / pixels, most));
+  look.x = (left + right) / 2;
+  look.y = (top - AROUND.above + bottom + AROUND.side) / 2;
+  isFitted = look.zoom > 1;
+  applyLook(svg);
+}
+
 /** Enlarges the map around a point of the picture, or around its middle.
  * @param {SVGSVGElement} svg
  * @param {number} by
@@ -72,6 +109,7 @@ function bounds(svg, hexes) {
 function zoomBy(svg, by, around) {
   const { x, y, width, height } = windowOf(svg);
   const at = around ?? { x: x + width / 2, y: y + height / 2 };
+  isFitted = false;
   const before = look.zoom;
   const after = Math.min(LARGEST, Math.max(1, before * by));
   const [fromX, fromY] = [at.x - x - width / 2, at.y - y - height / 2];
@@ -138,6 +176,7 @@ function wireMap(svg) {
       // A finger that touches is never quite still.
       if (travelled < 8) return;
       isMoved = true;
+      isFitted = false;
       look.x -= (now.x - before.x) / look.zoom;
       look.y -= (now.y - before.y) / look.zoom;
       applyLook(svg);
@@ -175,7 +214,8 @@ function wireMap(svg) {
 /** Puts the map as this game was looked at last, and lets it be moved.
  * @param {Stage} stage */
 export function showMap({ svg, game }) {
-  if (lookOf !== game.id) Object.assign(look, { zoom: 1, x: 0, y: 0 });
+  if (lookOf !== game.id || isFitted) Object.assign(look, { zoom: 1, x: 0, y: 0 });
+  isFitted = false;
   lookOf = game.id;
   wireMap(svg);
   renderZoom(svg);

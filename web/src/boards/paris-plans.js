@@ -2,7 +2,7 @@
 // Orders for later turns in Paris Connection: trades, at the next turn or once a condition holds.
 
 import { rich, t } from "../say.js";
-import { COMPANIES, nameOf } from "./paris-chosen.js";
+import { COMPANIES, letteredOf } from "./paris-chosen.js";
 
 /** @typedef {import("./board.js").Schemas["ParisConnectionView"]} View */
 
@@ -13,7 +13,7 @@ const numbers = (from, to) =>
 /** @param {View} view @param {number} seat @returns {import("./board.js").Plan[]} */
 export function plans(view, seat) {
   const named = (/** @type {readonly (typeof COMPANIES)[number][]} */ list) =>
-    list.map((company) => /** @type {[string, string]} */ ([company, nameOf(company)]));
+    list.map((company) => /** @type {[string, string]} */ ([company, letteredOf(company)]));
   const own = view.shares[seat];
   const held = COMPANIES.filter((company) => own?.[company]);
   const free = view.map.cities.filter(({ hex }) => !view.locomotives[hex]);

@@ -6,6 +6,7 @@ paris-brown = Braun
 paris-purple = Lila
 paris-red = Rot
 paris-yellow = Gelb
+paris-lettered = { $company } ({ $letter })
 paris-build-choose = Bauen: Wähle eine Bahn.
 paris-build-touch = { $company } bauen: Wähle, wo die Strecke weitergeht.
 paris-build-from-to = { $n ->

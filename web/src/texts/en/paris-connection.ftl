@@ -6,6 +6,7 @@ paris-brown = brown
 paris-purple = purple
 paris-red = red
 paris-yellow = yellow
+paris-lettered = { $company } ({ $letter })
 paris-build-choose = Build: choose a company.
 paris-build-touch = Build { $company }: choose where the track goes on.
 paris-build-from-to = { $n ->
