@@ -293,6 +293,8 @@ function arrange(stage) {
   svg.setAttribute("viewBox", `0 0 ${size.join(" ")}`);
   svg.setAttribute("width", String(size[0]));
   svg.setAttribute("height", String(size[1]));
+  // The style sheet knows the height of all parts together.
+  svg.style.setProperty("--height", `${size[1]}px`);
   svg.querySelector("#drawn-day")?.setAttribute("transform", `translate(${x} 0)`);
   for (const it of choices) {
     it.setAttribute("display", it === shown ? "inline" : "none");
