@@ -509,6 +509,25 @@ fn sandbox_with_shared_database_mail_server_or_other_role_exits_with_78() {
 }
 
 #[test]
+fn invalid_settings_of_the_site_exit_with_78() {
+    let long = "x".repeat(41);
+    for (name, value) in [
+        ("TURNPIKE_SITE_NAME", "Two\nlines"),
+        ("TURNPIKE_SITE_NAME", long.as_str()),
+        ("TURNPIKE_SITE_LOGO", "mailto:help@example.org"),
+        ("TURNPIKE_SITE_IMPRINT", "javascript:alert(1)"),
+        ("TURNPIKE_SITE_TERMS", "/terms"),
+        ("TURNPIKE_SITE_PRIVACY", "https://example.org/a b"),
+        ("TURNPIKE_SITE_CONTACT", "mailto:nobody"),
+    ] {
+        let output = turnpike_with(&[(name, value)], &["serve"]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(78), "{said}");
+        assert!(said.contains(&format!("{name}: ")), "{said}");
+    }
+}
+
+#[test]
 fn service_does_not_restart_on_exit_status_78() {
     let unit = include_str!("../deploy/debian/turnpike.service");
     assert!(unit.contains("\nRestartPreventExitStatus=78\n"));

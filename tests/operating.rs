@@ -9,9 +9,10 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use embedded_postgres::Cluster;
-use process::{Player, Server, until};
+use process::{PATIENCE, Player, Server, stop, until};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use turnpike::cluster::{self, DATABASE};
@@ -80,6 +81,72 @@ async fn play(players: [Player; 2], count: Arc<AtomicUsize>) {
                 }
             }
         }
+    }
+}
+
+/// The settings of a site, and what its pages and mails show.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pages_and_mails_show_the_settings_of_the_site() {
+    let folder = folder();
+    let mut program = process::program(folder.path());
+    program
+        .env("TURNPIKE_SITE_NAME", "Chez Ann & Ben")
+        .env("TURNPIKE_SITE_LOGO", "https://example.org/logo.svg")
+        .env("TURNPIKE_SITE_IMPRINT", "https://example.org/imprint")
+        .env("TURNPIKE_SITE_CONTACT", "mailto:help@example.org");
+    let (process, line) = process::begin(&mut program, "listening");
+    let url = format!("http://{}", line["address"].as_str().unwrap());
+    Player::sign_in(&url, "ann", true).await;
+    let get = async |path: &str| {
+        let request = reqwest::Client::new().get(format!("{url}{path}"));
+        let request = request.header("Accept", "text/html");
+        request
+            .header("Accept-Language", "de")
+            .send()
+            .await
+            .unwrap()
+    };
+    let home = get("/").await;
+    let policy = home.headers()["content-security-policy"].to_str().unwrap();
+    assert!(
+        policy.contains("img-src 'self' https://example.org data:"),
+        "{policy}"
+    );
+    let home = home.text().await.unwrap();
+    for shown in [
+        "– Chez Ann &#38; Ben</title>",
+        "<img src=\"https://example.org/logo.svg\" alt=\"\">",
+        "<a href=\"https://example.org/imprint\" data-l10n-id=\"common-site-imprint\">",
+        "<a href=\"mailto:help@example.org\" data-l10n-id=\"common-site-contact\">",
+    ] {
+        assert!(home.contains(shown), "{shown}: {home}");
+    }
+    assert!(!home.contains("common-site-terms"), "{home}");
+    let missing = get("/nothing-here").await.text().await.unwrap();
+    let imprint = "<a href=\"https://example.org/imprint\">Impressum</a>";
+    assert!(missing.contains(imprint), "{missing}");
+    let manifest = get("/manifest.webmanifest").await.text().await.unwrap();
+    assert!(
+        manifest.contains("\"short_name\": \"Chez Ann & Ben\""),
+        "{manifest}"
+    );
+    let until = Instant::now() + PATIENCE;
+    while mails(folder.path()) == 0 && Instant::now() < until {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    stop(process);
+    let files = fs::read_dir(folder.path().join("mailbox")).unwrap();
+    let mail = files
+        .map(|file| fs::read_to_string(file.unwrap().path()).unwrap())
+        .find(|mail| mail.contains("From: "))
+        .unwrap();
+    for shown in [
+        "From: \"Chez Ann & Ben\" <games@",
+        "Subject: [Chez Ann & Ben] ",
+        "\nImprint: https://example.org/imprint",
+        "\nContact: mailto:help@example.org",
+    ] {
+        assert!(mail.contains(shown), "{shown}: {mail}");
     }
 }
 

@@ -11,6 +11,7 @@ use actix_web::dev::Server;
 use anyhow::Context;
 use base::config::{Config, Role, Settings};
 use base::refusal::{Refusal, Rejection};
+use common::site;
 use db::connect::{is_of_settings, is_passing, told};
 use db::{Database, Login, pulse};
 use embedded_postgres::Cluster;
@@ -81,6 +82,7 @@ fn connections(files: usize) -> usize {
 }
 
 async fn serve(config: Config) -> anyhow::Result<()> {
+    site::set(config.site.clone());
     // Before all else: what stops the process until then would do it as a kill does.
     let mut ends = Ends::listen()?;
     let files = raise_file_limit();

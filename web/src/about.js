@@ -3,7 +3,7 @@
 // fair.
 
 import { t } from "./say.js";
-import { $, account, doing, kinds } from "./ui.js";
+import { $, SITE, account, doing, kinds } from "./ui.js";
 import { html, render, signal } from "./view.js";
 
 /** @typedef {import("../types/api.js").components["schemas"]["KindSummary"]} Kind */
@@ -44,7 +44,7 @@ function Page() {
   </div>`;
 }
 
-document.title = `${t("about-title")} – Turnpike`;
+document.title = `${t("about-title")} – ${SITE}`;
 account(() => {});
 await doing(null, async () => void (all.value = await kinds()));
 // All at once: nothing that is being read is pushed down. Without the games the rest is there all the same.

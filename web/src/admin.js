@@ -12,7 +12,7 @@ import { Reports } from "./admin/reports.js";
 import { me } from "./api.js";
 import { t } from "./say.js";
 import { Section, wide } from "./settings/parts.js";
-import { $, account } from "./ui.js";
+import { $, SITE, account } from "./ui.js";
 import { html, render, useEffect, useState } from "./view.js";
 
 /** The sections: their ids, titles, hints and contents.
@@ -77,7 +77,7 @@ function NotThere() {
 
 function show() {
   const who = me();
-  document.title = `${who?.isAdmin ? t("common-administration") : t("admin-there-no-such-page")} – Turnpike`;
+  document.title = `${who?.isAdmin ? t("common-administration") : t("admin-there-no-such-page")} – ${SITE}`;
   const page = who?.isAdmin ? html`<${Administration} key=${who.name} />` : html`<${NotThere} />`;
   render(page, /** @type {HTMLElement} */ ($("app")));
 }

@@ -12,7 +12,7 @@ import { Play } from "./game/play.js";
 import { game, invitation, isMyTurn, kindName, shown, tick } from "./game/state.js";
 import { onReturn } from "./offline.js";
 import { t } from "./say.js";
-import { account, remembered } from "./ui.js";
+import { SITE, account, remembered } from "./ui.js";
 import { effect, html, render } from "./view.js";
 
 // Milliseconds until the clocks are updated.
@@ -65,7 +65,7 @@ addEventListener("keydown", step);
 account(() => void loading.forget());
 askWhoIsHere();
 effect(() => {
-  document.title = game.value ? `${isMyTurn.value ? `● ${t("game-your-turn")} – ` : ""}${kindName.value} – Turnpike` : document.title;
+  document.title = game.value ? `${isMyTurn.value ? `● ${t("game-your-turn")} – ` : ""}${kindName.value} – ${SITE}` : document.title;
 });
 soundTurns();
 setInterval(() => {

@@ -4,7 +4,7 @@
 import { me } from "./api.js";
 import { followLink } from "./mail-link.js";
 import { t } from "./say.js";
-import { $, account, doing, kinds } from "./ui.js";
+import { $, SITE, account, doing, kinds } from "./ui.js";
 import { html, render, signal } from "./view.js";
 
 /** @typedef {import("./home/begin.js").Kind} Kind */
@@ -32,7 +32,7 @@ function Page() {
   return html`<${View} key=${who} kinds=${all.value} kindOf=${kindOf} />`;
 }
 
-document.title = `${t("home-title")} – Turnpike`;
+document.title = `${t("home-title")} – ${SITE}`;
 account(() => void show());
 followLink();
 render(html`<${Page} />`, $("app"));

@@ -9,7 +9,7 @@ import { PACES, PaceChoice, TIMEOUTS } from "./new/pace.js";
 import { Places, invitations, isBot } from "./new/places.js";
 import { optionsOf, unusual } from "./options.js";
 import { t } from "./say.js";
-import { $, account, anything, doing, kinds, note, openAccount } from "./ui.js";
+import { $, SITE, account, anything, doing, kinds, note, openAccount } from "./ui.js";
 import { html, render, signal, useState } from "./view.js";
 
 /** @typedef {import("./home/kinds.js").Kind} Kind */
@@ -166,7 +166,7 @@ function NewGame({ all, first, invited, isListed }) {
   </form>`;
 }
 
-document.title = `${t("new-title")} – Turnpike`;
+document.title = `${t("new-title")} – ${SITE}`;
 account(() => void (who.value = me()));
 doing(null, async () => {
   const all = await kinds();

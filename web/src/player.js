@@ -8,7 +8,7 @@ import { others, placeOf } from "./home/games.js";
 import { Disc } from "./people.js";
 import { inPoints, locale, t } from "./say.js";
 import { Outcome, useDeed } from "./settings/parts.js";
-import { $, account, kinds, openAccount, playerPath } from "./ui.js";
+import { $, SITE, account, kinds, openAccount, playerPath } from "./ui.js";
 import { html, render, useEffect, useState } from "./view.js";
 
 /** @typedef {import("../types/api.js").components["schemas"]["Player"] & { guest?: boolean }} Player */
@@ -165,7 +165,7 @@ function Page({ reader }) {
       setNames(new Map(all.map((kind) => [kind.id, kind.name])));
       setRunning(now.games);
       setFinished(over);
-      document.title = `${profile.name} – Turnpike`;
+      document.title = `${profile.name} – ${SITE}`;
     });
   }, []);
   if (deed.at("name")) {

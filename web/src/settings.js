@@ -19,7 +19,7 @@ import { TokensPart } from "./settings/tokens.js";
 import { Totp } from "./settings/totp.js";
 import { WebhooksPart } from "./settings/webhooks.js";
 import { You } from "./settings/you.js";
-import { $, account, note, openAccount } from "./ui.js";
+import { $, SITE, account, note, openAccount } from "./ui.js";
 import { html, render, useEffect, useLayoutEffect, useState } from "./view.js";
 
 /** @typedef {import("../types/api.js").components["schemas"]["Account"]} Account */
@@ -194,7 +194,7 @@ function takeCode() {
 }
 
 const code = takeCode();
-document.title = `${t("settings-title")} – Turnpike`;
+document.title = `${t("settings-title")} – ${SITE}`;
 
 function show() {
   const who = me();

@@ -10,6 +10,9 @@ import { languageChoice, t } from "./say.js";
  * @type {(id: string) => any} */
 export const $ = (id) => document.getElementById(id);
 
+/** The name of the site. */
+export const SITE = document.querySelector("meta[name=application-name]")?.getAttribute("content") ?? "";
+
 /** An element. Text is always text: nothing that a player typed becomes markup.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag

@@ -11,8 +11,10 @@ use std::str::FromStr;
 
 use clap::builder::{BoolishValueParser, EnumValueParser, PossibleValue, TypedValueParser};
 use clap::{Arg, ArgAction, Args, Command, ValueEnum};
+use common::site::Site;
 use db::connect::Address;
 use egress::guard::Allowed;
+use lettre::message::Mailbox;
 use mail::MailOut;
 use mail::dkim::{DkimSettings, Signer};
 use mail::smtp::Server;
@@ -100,6 +102,24 @@ pub struct Settings {
     /// passkeys are bound to its host.
     #[arg(long, env = "TURNPIKE_PUBLIC_URL")]
     pub public_url: Option<String>,
+    /// Name of the site on pages and in mails, at most 40 characters.
+    #[arg(long, env = "TURNPIKE_SITE_NAME", default_value = "Turnpike")]
+    pub site_name: String,
+    /// Address of a logo for pages (`https://example.org/logo.svg`).
+    #[arg(long, env = "TURNPIKE_SITE_LOGO")]
+    pub site_logo: Option<String>,
+    /// Link to the imprint, on pages and in mails.
+    #[arg(long, env = "TURNPIKE_SITE_IMPRINT")]
+    pub site_imprint: Option<String>,
+    /// Link to the terms of use, on pages and in mails.
+    #[arg(long, env = "TURNPIKE_SITE_TERMS")]
+    pub site_terms: Option<String>,
+    /// Link to the privacy policy, on pages and in mails.
+    #[arg(long, env = "TURNPIKE_SITE_PRIVACY")]
+    pub site_privacy: Option<String>,
+    /// Link or mail address (`mailto:help@example.org`) at which players reach you.
+    #[arg(long, env = "TURNPIKE_SITE_CONTACT")]
+    pub site_contact: Option<String>,
     /// Sender of all mail.
     #[arg(long, env = "TURNPIKE_MAIL_FROM")]
     pub mail_from: Option<String>,
@@ -237,8 +257,10 @@ pub struct Config {
     pub mail_out: MailOut,
     /// The address under which players reach this server, without a slash at the end.
     pub public_url: String,
+    /// The name of the site, its logo and its links.
+    pub site: Site,
     /// The sender of all mail.
-    pub mail_from: lettre::message::Mailbox,
+    pub mail_from: Mailbox,
     /// The settings for incoming mail, if there are any.
     pub mail_in: Option<MailIn>,
     /// Who can create an account.
@@ -362,6 +384,30 @@ fn host_of(url: &str) -> Option<&str> {
     (!host.is_empty()).then_some(host)
 }
 
+/// The most characters of the site's name.
+const LONGEST_NAME: usize = 40;
+
+/// The most characters of a link of the site.
+const LONGEST_LINK: usize = 500;
+
+/// Whether this is an address of the web that fits into a page, a mail and a header.
+fn is_web_address(url: &str) -> bool {
+    let is_of_host = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);
+    let authority = url.split(['/', '?', '#']).nth(2).unwrap_or_default();
+    url.len() <= LONGEST_LINK
+        && url.chars().all(|c| c.is_ascii_graphic())
+        && host_of(url).is_some()
+        && authority.chars().all(is_of_host)
+}
+
+/// Whether this is an address of the web or of a mailbox.
+fn is_link(url: &str) -> bool {
+    match url.strip_prefix("mailto:") {
+        Some(address) => address.parse::<lettre::Address>().is_ok(),
+        None => is_web_address(url),
+    }
+}
+
 /// Reads a setting. If it is invalid, adds an error that says `what` to give.
 fn read<T: FromStr>(faults: &mut Vec<String>, name: &str, given: &str, what: &str) -> Option<T> {
     let read = given.parse().ok();
@@ -434,6 +480,7 @@ impl Settings {
         self.check_database(faults);
         self.check_smtp(faults);
         let mail_in = self.mail_in(faults);
+        let site = self.site(faults);
         let mail_from = self.mail_from(mail_in.as_ref(), &public_url, faults);
         let dkim = mail_from
             .as_ref()
@@ -507,6 +554,7 @@ impl Settings {
             migrate_url: self.migrate_url.clone(),
             mail_out,
             public_url,
+            site,
             mail_from: mail_from?,
             mail_in,
             sign_up: sign_up?,
@@ -614,30 +662,72 @@ impl Settings {
         }
     }
 
+    /// Reads the settings for the site.
+    fn site(&self, faults: &mut Vec<String>) -> Site {
+        let name = self.site_name.trim();
+        let length = name.chars().count();
+        if !(1..=LONGEST_NAME).contains(&length) || name.contains(char::is_control) {
+            faults.push(format!(
+                "TURNPIKE_SITE_NAME: “{}” is not valid. Give 1 to {LONGEST_NAME} characters on one line.",
+                name.escape_debug()
+            ));
+        }
+        let logo = self.site_logo.clone();
+        if let Some(url) = logo.as_ref().filter(|it| !is_web_address(it)) {
+            faults.push(format!(
+                "TURNPIKE_SITE_LOGO: “{}” is not valid. Give an http:// or https:// address.",
+                url.escape_debug()
+            ));
+        }
+        let mut link = |name: &str, given: &Option<String>| {
+            if let Some(url) = given.as_ref().filter(|it| !is_link(it)) {
+                faults.push(format!(
+                    "{name}: “{}” is not valid. Give an http://, https:// or mailto: address.",
+                    url.escape_debug()
+                ));
+            }
+            given.clone()
+        };
+        Site {
+            name: name.to_owned().into(),
+            logo,
+            imprint: link("TURNPIKE_SITE_IMPRINT", &self.site_imprint),
+            terms: link("TURNPIKE_SITE_TERMS", &self.site_terms),
+            privacy: link("TURNPIKE_SITE_PRIVACY", &self.site_privacy),
+            contact: link("TURNPIKE_SITE_CONTACT", &self.site_contact),
+        }
+    }
+
     /// Reads the sender of all mail.
     fn mail_from(
         &self,
         mail_in: Option<&MailIn>,
         public_url: &str,
         faults: &mut Vec<String>,
-    ) -> Option<lettre::message::Mailbox> {
-        let from = self.mail_from.clone().unwrap_or_else(|| {
-            let host = mail_in.map(|it| it.domain.as_str()).or(host_of(public_url));
-            // An IPv6 address is not a mail domain.
-            let host = host.filter(|host| !host.contains(':'));
-            format!("Turnpike <games@{}>", host.unwrap_or("localhost"))
-        });
-        from.parse()
-            .map_err(|error| {
-                faults.push(format!(
-                    "TURNPIKE_MAIL_FROM: “{from}” is not valid ({error}). Give Name <name@host>."
-                ));
-            })
-            .ok()
+    ) -> Option<Mailbox> {
+        let host = mail_in.map(|it| it.domain.as_str()).or(host_of(public_url));
+        // An IPv6 address is not a mail domain.
+        let host = host.filter(|host| !host.contains(':'));
+        let (from, read) = match &self.mail_from {
+            Some(from) => (from.clone(), from.parse::<Mailbox>()),
+            None => {
+                let address = format!("games@{}", host.unwrap_or("localhost"));
+                let name = self.site_name.trim().to_owned();
+                let read = address.parse::<lettre::Address>();
+                let read = read.map(|it| Mailbox::new(Some(name), it));
+                (address, read)
+            }
+        };
+        read.map_err(|error| {
+            faults.push(format!(
+                "TURNPIKE_MAIL_FROM: “{from}” is not valid ({error}). Give Name <name@host>."
+            ));
+        })
+        .ok()
     }
 
     /// Checks the settings of DKIM.
-    fn dkim(&self, from: &lettre::message::Mailbox, faults: &mut Vec<String>) -> Vec<DkimSettings> {
+    fn dkim(&self, from: &Mailbox, faults: &mut Vec<String>) -> Vec<DkimSettings> {
         let (keys, selectors) = (&self.dkim_key, &self.dkim_selector);
         if keys.len() != selectors.len() || (keys.is_empty() && self.dkim_domain.is_some()) {
             let given = [

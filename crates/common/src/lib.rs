@@ -10,6 +10,7 @@ pub mod clock;
 pub mod hosts;
 pub mod ids;
 pub mod notice;
+pub mod site;
 pub mod synonyms;
 pub mod texts;
 pub mod wording;

@@ -49,7 +49,7 @@ impl Letter {
     /// Returns the subject without the name of the server.
     pub fn what(&self) -> &str {
         let subject = self.subject.as_str();
-        subject.strip_prefix("[Turnpike] ").unwrap_or(subject)
+        subject.strip_prefix(&*site_mark()).unwrap_or(subject)
     }
 
     /// Adds the content in sentences.
@@ -625,6 +625,11 @@ pub struct GameCancelled {
     pub table: LetterTable,
     /// The name of the user who cancelled it, if known and not the reader.
     pub by: Option<Line>,
+}
+
+/// Returns the name of the site as it begins a subject: `[Turnpike] `.
+pub(super) fn site_mark() -> String {
+    format!("[{}] ", common::site::site().name)
 }
 
 /// Returns a subject without a table: `[Turnpike] Confirm your address`.

@@ -5,7 +5,7 @@
 
 use askama::Template;
 
-use super::letter::{Drawn, For, Letter, LetterTable, filters, templates, tidy};
+use super::letter::{Drawn, For, Letter, LetterTable, filters, site_mark, templates, tidy};
 pub use super::letter::{Said, SaidLine};
 use super::text::Line;
 use super::tongue::{Tongue, emphasised};
@@ -63,9 +63,9 @@ pub struct Damaged {
 
 templates! {
     Damaged::letter "mail/damaged.txt" "mail/damaged.html":
-        |l, _| Line::new(&format!("[Turnpike] A game is damaged: {}", l.game)), |_| None;
+        |l, _| Line::new(&format!("{}A game is damaged: {}", site_mark(), l.game)), |_| None;
     Chat::letter "mail/chat.txt" "mail/chat.html":
         |l, t| l.table.subject(t, &t.line("subject-chat")), |_| None;
     Report::letter "mail/report.txt" "mail/report.html":
-        |l, _| Line::new(&format!("[Turnpike] Report: {} (game {})", l.reported, l.game)), |_| None;
+        |l, _| Line::new(&format!("{}Report: {} (game {})", site_mark(), l.reported, l.game)), |_| None;
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use common::clock::Moment;
+use common::site::site;
 use common::texts;
 use rules::{Language, Message, Word};
 
@@ -18,12 +19,21 @@ const STRONG: [char; 2] = ['\u{1}', '\u{2}'];
 pub struct Tongue(pub Language);
 
 impl Tongue {
-    /// Returns the message with this id, to be filled in.
+    /// Returns the message with this id, to be filled in. It knows the name of the site.
     pub fn say(self, id: &'static str) -> Sentence {
+        let name = Word::Text(site().name.to_string());
         Sentence {
-            message: texts::message(id),
+            message: texts::message(id).with("site", name),
             language: self.0,
         }
+    }
+
+    /// Returns the operator's links, each with its text.
+    pub fn site_links(self) -> Vec<(String, &'static str)> {
+        let links = site().links();
+        links
+            .map(|(text, url)| (self.say(text).to_string(), url))
+            .collect()
     }
 
     /// Returns the message with this id as a line of its own.

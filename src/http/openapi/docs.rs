@@ -6,9 +6,7 @@
 
 use std::sync::LazyLock;
 
-use actix_web::http::header::{
-    CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, HeaderValue, LOCATION,
-};
+use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, LOCATION};
 use actix_web::web::{Path, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, get};
 use askama::Template;
@@ -18,7 +16,7 @@ use serde_json::Value;
 
 use crate::http::State;
 use crate::http::openapi::{self, guides, postman, samples};
-use crate::http::pages::{html, wants_page};
+use crate::http::pages::{html, wants_page, with_logo};
 use crate::http::problem::{Problem, Result};
 use crate::http::server::embedded::{ASKED_ABOUT, Embedded};
 
@@ -83,7 +81,7 @@ async fn lead_to_docs() -> HttpResponse {
 #[get("/docs/")]
 async fn docs() -> Result<HttpResponse> {
     let mut page = html(&ReferencePage)?;
-    let policy = HeaderValue::from_static(POLICY);
+    let policy = with_logo(POLICY);
     page.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
     Ok(page)
 }

@@ -16,6 +16,7 @@ use actix_web::{HttpRequest, HttpResponse, get, routes};
 use askama::Template;
 use base::refusal::Refusal;
 use common::ids;
+use common::site::site;
 use include_dir::{Dir, include_dir};
 use sha2::{Digest, Sha256};
 
@@ -33,8 +34,20 @@ static FILES: LazyLock<BTreeMap<&str, Embedded>> = LazyLock::new(|| {
         let joined = joined(sheet, &files);
         files.insert(sheet, Embedded::new(SHEET, joined));
     }
+    if let Some(manifest) = files.get(MANIFEST).map(|it| named(it.text())) {
+        files.insert(MANIFEST, Embedded::new(MANIFEST_MEDIA, manifest));
+    }
     files
 });
+
+/// The manifest, which browsers need to install the client.
+const MANIFEST: &str = "manifest.webmanifest";
+
+/// Returns the manifest with the name of the site.
+fn named(manifest: &[u8]) -> String {
+    let name = serde_json::Value::from(&*site().name).to_string();
+    String::from_utf8_lossy(manifest).replace("\"Turnpike\"", &name)
+}
 
 /// Returns a style sheet with the text of each imported sheet in the place of its import, so that
 /// browsers request one file.
@@ -111,13 +124,15 @@ fn media_of(path: &std::path::Path) -> Option<&'static str> {
         "svg" => Some("image/svg+xml"),
         // Fluent has no media type of its own.
         "ftl" | "txt" => Some("text/plain; charset=utf-8"),
-        "webmanifest" => Some("application/manifest+json"),
+        "webmanifest" => Some(MANIFEST_MEDIA),
         "woff2" => Some("font/woff2"),
         _ => None,
     }
 }
 
 const SHEET: &str = "text/css; charset=utf-8";
+
+const MANIFEST_MEDIA: &str = "application/manifest+json";
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
@@ -390,7 +405,7 @@ async fn worker(request: HttpRequest) -> Result<HttpResponse> {
 /// The manifest that browsers need to install the client.
 #[get("/manifest.webmanifest")]
 async fn manifest(request: HttpRequest) -> Result<HttpResponse> {
-    at_the_root(&request, "manifest.webmanifest")
+    at_the_root(&request, MANIFEST)
 }
 
 /// Serves a file whose address stays the same.

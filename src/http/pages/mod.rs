@@ -10,10 +10,11 @@ pub(super) mod manual;
 pub(super) mod unsubscribe;
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{ACCEPT, CONTENT_SECURITY_POLICY};
+use actix_web::http::header::{ACCEPT, CONTENT_SECURITY_POLICY, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use askama::Template;
 use base::refusal::Refusal;
+use common::site::site;
 use mail::tongue::{Sentence, Tongue};
 use rules::Language;
 
@@ -24,6 +25,28 @@ use crate::http::problem::{Problem, Result};
 pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; \
     base-uri 'none'";
+
+/// Returns a policy that also allows the operator's logo.
+pub(super) fn with_logo(policy: &'static str) -> HeaderValue {
+    let origin = site().logo_origin();
+    let more = origin.map(|it| policy.replace("img-src 'self'", &format!("img-src 'self' {it}")));
+    let more = more.and_then(|it| HeaderValue::from_str(&it).ok());
+    more.unwrap_or(HeaderValue::from_static(policy))
+}
+
+/// The operator's links.
+#[derive(Template)]
+#[template(path = "pages/footer.html")]
+struct Footer {
+    links: Vec<(String, &'static str)>,
+}
+
+/// Returns the footer of a page in the language with this code; empty without links.
+pub(super) fn footer(code: &str) -> String {
+    let links = Tongue(code.parse().unwrap_or_default()).site_links();
+    let footer = Footer { links }.render();
+    footer.unwrap_or_default()
+}
 
 /// The pages with a form, and the methods that each of them offers. All other pages offer only GET.
 pub(super) const FORMS: [(&str, &[&str]); 5] = [
@@ -106,6 +129,6 @@ fn html_with(status: StatusCode, page: &impl Template) -> Result<HttpResponse> {
     let html = page.render().map_err(Problem::internal)?;
     Ok(HttpResponse::build(status)
         .content_type("text/html; charset=utf-8")
-        .insert_header((CONTENT_SECURITY_POLICY, POLICY))
+        .insert_header((CONTENT_SECURITY_POLICY, with_logo(POLICY)))
         .body(html))
 }

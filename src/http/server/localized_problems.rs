@@ -60,8 +60,7 @@ pub(crate) async fn in_their_language(
     if is_page {
         let media = HeaderValue::from_static("text/html; charset=utf-8");
         headers.insert(CONTENT_TYPE, media);
-        let policy = HeaderValue::from_static(pages::POLICY);
-        headers.insert(CONTENT_SECURITY_POLICY, policy);
+        headers.insert(CONTENT_SECURITY_POLICY, pages::with_logo(pages::POLICY));
     }
     Ok(response)
 }

@@ -96,11 +96,11 @@ pub async fn test_mail(app: &Admin, address: &str) -> Result<Result<(), Failure>
     let address = Email::parse(address)?;
     let now = app.clock.now();
     let text = format!(
-        "This is a test mail of the Turnpike at {}.\n",
-        app.config.public_url
+        "This is a test mail of {} at {}.\n",
+        app.config.site.name, app.config.public_url
     );
     let letter = Letter {
-        subject: Line::new("[Turnpike] Test mail"),
+        subject: Line::new(&format!("[{}] Test mail", app.config.site.name)),
         html: format!("<p>{}</p>", text.trim_end()),
         text,
         drawn: None,

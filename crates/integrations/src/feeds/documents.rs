@@ -124,7 +124,7 @@ pub async fn feed(app: &Integrations, reader: &Reader) -> Result<Vec<u8>> {
         id: format!("{home}#waiting-{}", reader.player.name),
         updated: newest.unwrap_or(reader.made_at).max(reader.made_at).into(),
         authors: vec![Person {
-            name: "Turnpike".into(),
+            name: app.config.site.name.to_string(),
             ..Person::default()
         }],
         links: vec![to(home)],

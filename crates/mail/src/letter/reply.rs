@@ -5,7 +5,7 @@ use rules::Language;
 
 use super::{
     Board, Drawn, For, Letter, LetterTable, Line, MoveLinks, Picture, Proof, filters,
-    moves::Listed, plain_subject, shown, tidy, which,
+    moves::Listed, plain_subject, shown, site_mark, tidy, which,
 };
 use crate::tongue::{Sentence, Tongue, emphasised};
 use crate::{position, text};
@@ -138,13 +138,10 @@ const REFUSED: [&str; 3] = [
     "subject-partly-done",
 ];
 
-/// The name of the server at the beginning of a subject.
-const SERVER: &str = "[Turnpike] ";
-
 /// Strips the beginning that [`Reply::refusing`] adds, in any language. Replies to a refusal would
 /// repeat it.
 fn without_refusal(subject: &str) -> &str {
-    let Some(what) = subject.strip_prefix(SERVER) else {
+    let Some(what) = subject.strip_prefix(&*site_mark()) else {
         return subject;
     };
     let known = Language::ALL.into_iter().flat_map(|language| {

@@ -6,9 +6,13 @@ hello = Hallo { $name },
 hello-stranger = Hallo,
 hello-reply = Hallo { $name }!
 hello-reply-stranger = Hallo!
-turnpike-at = Turnpike auf
-subject = [Turnpike] { $what }: { $title } ({ $id })
-subject-plain = [Turnpike] { $what }
+turnpike-at = { $site } auf
+site-imprint = Impressum
+site-terms = Nutzungsbedingungen
+site-privacy = Datenschutzerklärung
+site-contact = Kontakt
+subject = [{ $site }] { $what }: { $title } ({ $id })
+subject-plain = [{ $site }] { $what }
 title-with = { $game } mit { $opponents }
 names-and-more = { $names } und { $more } weiteren
 practice = Das ist eine Übungspartie: Wer sie angelegt hat, hat ihren Startwert gewählt.
@@ -186,7 +190,7 @@ over-verify = Speichere sie und prüfe selbst jeden Wurf, jeden Zug und das Erge
 
 ## Einladung
 
-subject-invitation = [Turnpike] { $from } lädt dich ein: { $game } ({ $id })
+subject-invitation = [{ $site }] { $from } lädt dich ein: { $game } ({ $id })
 invitation-lead = { $seats ->
     [one] { $from } lädt dich zu einer Partie { $game } für eine Person ein und hält dir einen Platz frei.
    *[other] { $from } lädt dich zu einer Partie { $game } für { $seats } Personen ein und hält dir einen Platz frei.
@@ -229,7 +233,7 @@ digest-one = eine Partie wartet auf dich
 digest-many = { $n } Partien warten auf dich
 digest-more = mehr als { $n } Partien warten auf dich
 digest-happened = was in deinen Partien passiert ist
-subject-digest = [Turnpike] Deine Partien: { $what }
+subject-digest = [{ $site }] Deine Partien: { $what }
 digest-lead = { $summary }. Das ist deine Sammelmail: einmal am Tag alles in einer Mail.
 digest-moves = Deine Züge:
 digest-answer = Beantworte diese Mail mit deinen Zügen, vor jeder Zeile die Kennung der Partie, zum Beispiel „{ $id } { $move }“. Die Seite der Partie zeigt das Brett, die Antwort auf „{ $id } brett“ auch.
@@ -240,7 +244,7 @@ subject-your-mail = Deine Mail
 subject-not-played = Nicht gespielt
 subject-not-done = Nicht ausgeführt
 subject-partly-done = Nur teilweise ausgeführt
-subject-refused = [Turnpike] { $what }: { $about }
+subject-refused = [{ $site }] { $what }: { $about }
 reply-over = Die Partie ist zu Ende.
 reply-your-turn = Du bist am Zug: Antworte auf diese Mail mit deinen Zügen, pro Zeile einen.
 reply-your-turn-too = { $count ->

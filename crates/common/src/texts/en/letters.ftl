@@ -6,9 +6,13 @@ hello = Hello { $name },
 hello-stranger = Hello,
 hello-reply = Hello { $name },
 hello-reply-stranger = Hello,
-turnpike-at = Turnpike at
-subject = [Turnpike] { $what }: { $title } ({ $id })
-subject-plain = [Turnpike] { $what }
+turnpike-at = { $site } at
+site-imprint = Imprint
+site-terms = Terms of use
+site-privacy = Privacy policy
+site-contact = Contact
+subject = [{ $site }] { $what }: { $title } ({ $id })
+subject-plain = [{ $site }] { $what }
 title-with = { $game } with { $opponents }
 names-and-more = { $names } and { $more } others
 practice = This is a practice game: its seed was chosen by its creator.
@@ -181,7 +185,7 @@ over-verify = Save it and check every die, every move and the result yourself:
 
 ## Invitation
 
-subject-invitation = [Turnpike] { $from } invites you: { $game } ({ $id })
+subject-invitation = [{ $site }] { $from } invites you: { $game } ({ $id })
 invitation-lead = { $seats ->
     [one] { $from } invites you to a game of { $game } for 1 player and keeps a seat for you.
    *[other] { $from } invites you to a game of { $game } for { $seats } players and keeps a seat for you.
@@ -223,7 +227,7 @@ digest-one = one game waits for you
 digest-many = { $n } games wait for you
 digest-more = more than { $n } games wait for you
 digest-happened = what happened in your games
-subject-digest = [Turnpike] Your games: { $what }
+subject-digest = [{ $site }] Your games: { $what }
 digest-lead = { $summary }. This is your digest: everything in one mail, once a day.
 digest-moves = Your moves:
 digest-answer = Answer this mail with your moves, and begin each line with the id of its game, for example “{ $id } { $move }”. The page of the game shows the board; so does the answer to “{ $id } show”.
@@ -234,7 +238,7 @@ subject-your-mail = Your mail
 subject-not-played = Not played
 subject-not-done = Not done
 subject-partly-done = Only partly done
-subject-refused = [Turnpike] { $what }: { $about }
+subject-refused = [{ $site }] { $what }: { $about }
 reply-over = The game is over.
 reply-your-turn = It is your turn: answer this mail with your moves, one a line.
 reply-your-turn-too = { $count ->

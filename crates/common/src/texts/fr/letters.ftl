@@ -6,9 +6,13 @@ hello = Bonjour { $name },
 hello-stranger = Bonjour,
 hello-reply = Bonjour { $name },
 hello-reply-stranger = Bonjour,
-turnpike-at = Turnpike, à l’adresse
-subject = [Turnpike] { $what } : { $title } ({ $id })
-subject-plain = [Turnpike] { $what }
+turnpike-at = { $site }, à l’adresse
+site-imprint = Mentions légales
+site-terms = Conditions d’utilisation
+site-privacy = Politique de confidentialité
+site-contact = Contact
+subject = [{ $site }] { $what } : { $title } ({ $id })
+subject-plain = [{ $site }] { $what }
 title-with = { $game } avec { $opponents }
 names-and-more = { $names } et { $more } autres
 practice = C’est une partie d’entraînement : la graine du hasard a été choisie par la personne qui l’a créée.
@@ -184,7 +188,7 @@ over-verify = Enregistrez-le et vérifiez vous-même chaque dé, chaque coup et 
 
 ## Invitation
 
-subject-invitation = [Turnpike] { $from } vous invite : { $game } ({ $id })
+subject-invitation = [{ $site }] { $from } vous invite : { $game } ({ $id })
 invitation-lead = { $seats ->
     [one] { $from } vous invite à une partie de { $game } en solitaire et vous garde une place.
    *[other] { $from } vous invite à une partie de { $game } à { $seats } et vous garde une place.
@@ -227,7 +231,7 @@ digest-one = une partie vous attend
 digest-many = { $n } parties vous attendent
 digest-more = plus de { $n } parties vous attendent
 digest-happened = ce qui s’est passé
-subject-digest = [Turnpike] Vos parties : { $what }
+subject-digest = [{ $site }] Vos parties : { $what }
 digest-lead = { $summary }. Voici votre récapitulatif : une fois par jour, tout en un seul courriel.
 digest-moves = Vos coups :
 digest-answer = Répondez à ce courriel avec vos coups, chaque ligne précédée de l’identifiant de sa partie, par exemple « { $id } { $move } ». La page de la partie montre le plateau, comme la réponse à « { $id } plateau ».
@@ -238,7 +242,7 @@ subject-your-mail = Votre courriel
 subject-not-played = Coup refusé
 subject-not-done = Demande refusée
 subject-partly-done = Exécuté en partie
-subject-refused = [Turnpike] { $what } : { $about }
+subject-refused = [{ $site }] { $what } : { $about }
 reply-over = La partie est terminée.
 reply-your-turn = C’est à vous : répondez à ce courriel avec vos coups, un par ligne.
 reply-your-turn-too = { $count ->
