@@ -549,6 +549,23 @@ fn every_setting_is_documented() {
 }
 
 #[test]
+fn every_admin_command_is_in_the_list_of_acts() {
+    let acts = include_str!("../docs/ADMIN-ACTS.md");
+    let help = text(&turnpike(&["admin", "--help"]).stdout);
+    let (_, commands) = help.split_once("Commands:\n").unwrap();
+    let lines = commands.lines().take_while(|line| !line.is_empty());
+    let names: Vec<&str> = lines
+        .filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert!(names.contains(&"suspend"), "{help}");
+    for name in names {
+        let listed = [format!("| `{name}`"), format!("| `{name} ")];
+        assert!(listed.iter().any(|it| acts.contains(it)), "{name}");
+    }
+}
+
+#[test]
 fn admin_accepts_settings_that_its_help_does_not_list() {
     let help = text(&turnpike(&["admin", "--help"]).stdout);
     assert!(

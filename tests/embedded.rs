@@ -70,6 +70,20 @@ fn data_directory_keeps_the_names_of_deployed_servers() {
 }
 
 #[test]
+fn data_document_lists_every_table() {
+    let dir = folder();
+    succeeds(&admin(dir.path(), &["admins"]));
+    let query = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'
+                 ORDER BY tablename COLLATE \"C\"";
+    let found = succeeds(&on_the_database(dir.path(), &["psql", "-XAtc", query]));
+    let document = include_str!("../docs/DATA.md");
+    let rows = document.lines().filter_map(|line| line.strip_prefix("| `"));
+    let mut listed: Vec<&str> = rows.filter_map(|row| row.split('`').next()).collect();
+    listed.sort_unstable();
+    assert_eq!(listed.join("\n"), found);
+}
+
+#[test]
 fn dump_restored_into_a_new_cluster_keeps_data_and_privileges() {
     let dir = folder();
     let turnpike = env!("CARGO_BIN_EXE_turnpike");
