@@ -207,7 +207,7 @@ impl Reply {
         let subject = match (table, about) {
             (Some(table), _) => table.subject(t, &t.line(what)),
             (None, Some(about)) => {
-                let about = about.strip_prefix(SERVER).unwrap_or(about);
+                let about = about.strip_prefix(&*site_mark()).unwrap_or(about);
                 let subject = t.say("subject-refused").with("what", t.say(what));
                 subject.with("about", about).line()
             }
