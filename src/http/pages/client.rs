@@ -34,8 +34,8 @@ static FILES: LazyLock<BTreeMap<&str, Embedded>> = LazyLock::new(|| {
         let joined = joined(sheet, &files);
         files.insert(sheet, Embedded::new(SHEET, joined));
     }
-    if let Some(manifest) = files.get(MANIFEST).map(|it| named(it.text())) {
-        files.insert(MANIFEST, Embedded::new(MANIFEST_MEDIA, manifest));
+    if let Some(text) = files.get(MANIFEST).map(|it| named(it.text())) {
+        files.insert(MANIFEST, Embedded::new(MANIFEST_MEDIA, text));
     }
     files
 });
@@ -44,9 +44,9 @@ static FILES: LazyLock<BTreeMap<&str, Embedded>> = LazyLock::new(|| {
 const MANIFEST: &str = "manifest.webmanifest";
 
 /// Returns the manifest with the name of the site.
-fn named(manifest: &[u8]) -> String {
+fn named(text: &[u8]) -> String {
     let name = serde_json::Value::from(&*site().name).to_string();
-    String::from_utf8_lossy(manifest).replace("\"Turnpike\"", &name)
+    String::from_utf8_lossy(text).replace("\"Turnpike\"", &name)
 }
 
 /// Returns a style sheet with the text of each imported sheet in the place of its import, so that
