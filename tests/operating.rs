@@ -84,7 +84,6 @@ async fn play(players: [Player; 2], count: Arc<AtomicUsize>) {
     }
 }
 
-/// The settings of a site, and what its pages and mails show.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pages_and_mails_show_the_settings_of_the_site() {
     let folder = folder();
@@ -97,6 +96,9 @@ async fn pages_and_mails_show_the_settings_of_the_site() {
     let (process, line) = process::begin(&mut program, "listening");
     let url = format!("http://{}", line["address"].as_str().unwrap());
     Player::sign_in(&url, "ann", true).await;
+    let reset = reqwest::Client::new().post(format!("{url}/v1/password-resets"));
+    let reset = reset.json(&json!({"email": "ann@example.org"}));
+    assert!(reset.send().await.unwrap().status().is_success());
     let get = async |path: &str| {
         let request = reqwest::Client::new().get(format!("{url}{path}"));
         let request = request.header("Accept", "text/html");
