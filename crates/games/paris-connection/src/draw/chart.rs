@@ -64,10 +64,15 @@ impl Look {
     }
 }
 
-/// Returns the hexes that one turn can reach from the tracks.
-fn near(view: &View) -> HexSet {
+/// Returns the hexes that one turn can reach from the tracks; on a small map, only those beside the
+/// tracks, where each turn begins. More codes would run together.
+fn near(view: &View, layout: Layout) -> HexSet {
     let tracks: HexSet = view.locomotives.keys().copied().collect();
-    (0..MOST_BUILT).fold(tracks, |near, _| {
+    let most = match layout {
+        Layout::Wide => MOST_BUILT,
+        Layout::Narrow => 1,
+    };
+    (0..most).fold(tracks, |near, _| {
         near.iter().fold(near, |all, hex| all.or(map().next(hex)))
     })
 }
@@ -77,7 +82,7 @@ fn near(view: &View) -> HexSet {
 /// The lowest layer is the land, then come the clickable hexes, the relief, the tracks, and the
 /// texts with the locomotives.
 pub(super) fn chart(to: &mut Shapes, view: &View, names: &Names, look: Look) {
-    let near = near(view);
+    let near = near(view, look.layout);
     scenery::land(to);
     shape!(to, group class="s-edge" stroke_width=1);
     to.holds(|to| {
