@@ -175,7 +175,8 @@ pub(super) const FONT: &str =
     "font-family:Segoe UI,-apple-system,Roboto,Helvetica,Arial,sans-serif";
 
 /// The style sheet of the HTML part. Programs that remove it show the inline styles, which are
-/// complete for a light background. It has the colours for the dark, and more room on wide screens.
+/// complete for a light background. It has the colours for the dark, where it dims the picture, and
+/// more room on wide screens.
 pub(super) const STYLE: &str = "\
     :root{color-scheme:light dark;supported-color-schemes:light dark}\n\
     @media (min-width:600px){.bd{padding:24px 28px!important}.ft{padding:16px 28px 32px!important}\
@@ -186,7 +187,8 @@ pub(super) const STYLE: &str = "\
     .bt{background-color:#74d4aa!important}.bt a{color:#08251a!important}\
     .mu,.mu a{color:#a6b2ab!important}\
     .ch{background-color:#2a342e!important;color:#e7ece8!important}\
-    .ln{color:#74d4aa!important}.ru{border-color:#3f4d45!important}}";
+    .ln{color:#74d4aa!important}.ru{border-color:#3f4d45!important}\
+    .bo{filter:brightness(.85)!important}}";
 
 /// The `Content-ID` of the picture in a letter (RFC 2392).
 pub const PICTURE: &str = "board@turnpike";
@@ -198,6 +200,19 @@ pub struct Board {
     pub text: Picture,
     /// As a picture.
     pub drawn: Option<Drawn>,
+}
+
+/// The largest width of a picture in a letter, in pixels.
+const WIDEST: u32 = 480;
+
+impl Board {
+    /// Returns the width of the picture on a wide screen. An enlarged picture would be blurred.
+    fn width(&self) -> u32 {
+        // The header of a PNG begins with the width, after 16 other bytes.
+        let png = self.drawn.as_ref().and_then(|png| png.get(16..20));
+        let width = png.and_then(|bytes| bytes.try_into().ok());
+        width.map_or(WIDEST, |bytes| u32::from_be_bytes(bytes).min(WIDEST))
+    }
 }
 
 /// The table that a letter is about, as its reader sees it.
