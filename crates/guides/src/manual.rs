@@ -76,11 +76,21 @@ pub fn words_mail<'a>(
     introduction: &str,
     words: impl Iterator<Item = (&'a str, String)>,
 ) -> String {
-    let rows = words.map(|(word, what)| format!("| `{word}` | {what} |\n"));
+    let rows = words.map(|(word, what)| format!("| `{word}` | {} |\n", with_code(&what)));
     let rows: String = rows.collect();
     let page = markdown::mail(&format!("{introduction}\n\n| | |\n| --- | --- |\n{rows}"));
     // A narrow screen would break a word in the middle.
     page.replace("<code>", "<code style=\"white-space:nowrap\">")
+}
+
+/// Marks commands in quotation marks, of any language, as code instead.
+fn with_code(text: &str) -> String {
+    let parts = text.split(['“', '”', '„', '«', '»']).enumerate();
+    let parts = parts.map(|(n, part)| match n % 2 {
+        0 => part.to_owned(),
+        _ => format!("`{}`", part.trim()),
+    });
+    parts.collect()
 }
 
 /// Returns the rules as plain text.
