@@ -89,6 +89,8 @@ pub(crate) struct Listed<'a> {
     above: usize,
     /// A plain list, if that is better than groups.
     texts: &'a [Line],
+    /// The number of its moves above the board.
+    texts_above: usize,
 }
 
 impl<'a> Listed<'a> {
@@ -100,15 +102,11 @@ impl<'a> Listed<'a> {
             false => &[],
         };
         let widest = groups.iter().map(|group| width(group.words)).max();
-        let mut lines = 0;
-        let fits = |group: &&Group<'_>| {
-            lines += group.lines(widest.unwrap_or(0));
-            lines <= FEW_MOVES
-        };
-        let above = groups.iter().take_while(fits).count();
+        let of_group = |group: &Group<'_>| group.lines(widest.unwrap_or(0));
+        let of_text = |text: &Line| width(text.as_str()).div_ceil(MOST_CHARACTERS);
         Listed {
-            // A group that is too long by itself has no better place.
-            above: above.max(1).min(groups.len()),
+            above: fitting(groups.iter().map(of_group)),
+            texts_above: fitting(texts.iter().map(of_text)),
             groups,
             texts,
         }
@@ -147,13 +145,28 @@ impl<'a> Listed<'a> {
 
     /// Returns the moves of the plain list above the board.
     pub(crate) fn texts_above(&self) -> &'a [Line] {
-        &self.texts[..self.texts.len().min(FEW_MOVES)]
+        &self.texts[..self.texts_above]
     }
 
     /// Returns the moves of the plain list below the board.
     pub(crate) fn texts_below(&self) -> &'a [Line] {
-        &self.texts[self.texts.len().min(FEW_MOVES)..]
+        &self.texts[self.texts_above..]
     }
+}
+
+/// Returns the number of items above the board, which take these numbers of lines on a phone. The
+/// first is always among them: if it is too long, it has no better place. So are the last ones if
+/// they are too few for a heading below the board.
+fn fitting(items: impl Iterator<Item = usize>) -> usize {
+    let (mut lines, mut fit, mut all) = (0, 0, 0);
+    for item in items {
+        lines += item;
+        all += 1;
+        if all == 1 || lines <= FEW_MOVES {
+            fit = all;
+        }
+    }
+    if lines <= FEW_MOVES + 2 { all } else { fit }
 }
 
 fn width(text: &str) -> usize {
@@ -312,8 +325,8 @@ mod tests {
             .map(|n| Line::from(&format!("a move that is too long for groups {n}")))
             .collect();
         let listed = Listed::of(&long);
-        assert_eq!(listed.texts_above().len(), 12);
-        assert_eq!(listed.texts_below().len(), 8);
+        assert_eq!(listed.texts_above().len(), 6);
+        assert_eq!(listed.texts_below().len(), 14);
         assert!(!listed.is_grouped());
     }
 
