@@ -13,16 +13,23 @@ use crate::state::State;
 use crate::trucks::TruckId;
 use rules::{Message, Seat, Word, told};
 
-/// Returns the options of the seat: for each unused card, where it can be loaded and which trucks
-/// it can move; then the end of the day.
+/// Returns the options of the seat: the end of the day; then for each unused card, where it can be
+/// loaded and which trucks it can move. Jokers come last, because they have the most options.
 pub(crate) fn choices(state: &State, seat: Seat) -> Vec<Message> {
-    let mut lines = Vec::new();
     if !state.awaited().contains(seat) {
-        return lines;
+        return Vec::new();
     }
+    let mut lines: Vec<Message> = others(state, seat)
+        .map(|mv| match mv {
+            Move::RestartTurn {} => told!("choice-restart"),
+            _ => told!("choice-done"),
+        })
+        .collect();
     let mut free = state.player(seat).sheet;
     free.hours = 0;
-    for (_, card) in state.unused(seat) {
+    let mut cards: Vec<Card> = state.unused(seat).map(|(_, card)| card).collect();
+    cards.sort_by_key(|card| card.value().is_none());
+    for card in cards {
         let name = card.called_among(state.cards());
         for (values, squares) in squares(state, &free, card) {
             let line = match card.value() {
@@ -41,10 +48,6 @@ pub(crate) fn choices(state: &State, seat: Seat) -> Vec<Message> {
             );
         }
     }
-    lines.extend(others(state, seat).map(|mv| match mv {
-        Move::RestartTurn {} => told!("choice-restart"),
-        _ => told!("choice-done"),
-    }));
     lines
 }
 
