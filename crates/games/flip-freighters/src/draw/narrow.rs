@@ -30,7 +30,7 @@ const RIGHT: i32 = WIDTH - LEFT;
 const CARD: (i32, i32) = (58, 72);
 /// The width and height of a small square, and of one that can be touched, with the gap to the next.
 const SQUARE: (i32, i32) = (25, 27);
-const FINGER: (i32, i32) = (46, 42);
+const FINGER: (i32, i32) = (46, 40);
 const GAP: i32 = 3;
 /// The width of the cab of a small truck.
 const CAB: i32 = 24;
@@ -224,7 +224,7 @@ fn large_row(to: &mut Shapes, shown: Shown, y: &mut i32) {
         if is_long { 36 } else { 27 },
         body.h - 6,
     );
-    let customer = Area::new(RIGHT - 44, top + 6, 42, 38);
+    let customer = Area::new(RIGHT - 44, top + 6, 42, 36);
     shown.customer(to, customer, 15);
     shown.lorry(
         to,
@@ -239,13 +239,13 @@ fn large_row(to: &mut Shapes, shown: Shown, y: &mut i32) {
         shown.cargo(to, square, Area::new(x, top + 2, wide - GAP, high));
     }
     let has_table = matches!(id.printed().pay, Pay::Count(_));
-    let mut middle = body.bottom() + 18;
+    let mut middle = body.bottom() + 17;
     if is_long {
-        let below = body.bottom() + 16;
+        let below = body.bottom() + 15;
         shape!(to, text class="f-faint" at=(body.x + 26, below) font_size=(SMALL)
             => takes(shown));
         pays(to, shown, below, RIGHT);
-        middle += 12;
+        middle += 10;
     } else {
         let right = customer.x - 6;
         // The average width of a letter is 6.6.
@@ -256,7 +256,7 @@ fn large_row(to: &mut Shapes, shown: Shown, y: &mut i32) {
         };
         let said = lines(&text, most);
         let rows = said.len() as i32 + i32::from(has_table);
-        let mut y = top + 28 - 15 * rows / 2 + 8;
+        let mut y = top + 35 - 15 * rows / 2;
         for line in said {
             shape!(to, text class="f-faint end" at=(right, y) font_size=(SMALL) => line);
             y += 15;
@@ -269,11 +269,11 @@ fn large_row(to: &mut Shapes, shown: Shown, y: &mut i32) {
         first: 24,
         last: 366,
         radius: 13,
-        touch: (if id.has_x1() { 42 } else { 44 }, 36),
+        touch: (if id.has_x1() { 42 } else { 44 }, 34),
         has_stop: true,
     };
     shown.route(to, road, middle);
-    *y = middle + 19;
+    *y = middle + 18;
 }
 
 /// Draws a small truck with its road. Below it are its constraint and, below the road, its pay.

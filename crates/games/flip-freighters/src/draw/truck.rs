@@ -217,7 +217,7 @@ impl Shown<'_> {
         let hint_class = if red { "f-red mid" } else { "f-faint mid" };
         let title = told!("square-title", truck: called(id), square: square + 1);
         let middle = at.y + (at.h + 1) / 2;
-        let (size, hint_size) = if at.h > 40 { (22, 18) } else { (16, 15) };
+        let (size, hint_size) = if at.h >= 40 { (22, 18) } else { (16, 15) };
         shape!(to, group maybe=(self.name(format!("square-{id}-{square}")), Shapes::id)
             maybe=(self.name(format!("{id}.{square}")), Shapes::word)
             maybe=(suit.map(Suit::word).filter(|_| self.is_live), |to, it| to.data("suit", it)));
