@@ -210,7 +210,7 @@ impl Board {
     fn width(&self) -> u32 {
         // The header of a PNG begins with the width, after 16 other bytes.
         let png = self.drawn.as_ref().and_then(|png| png.get(16..20));
-        let width = png.and_then(|bytes| bytes.try_into().ok());
+        let width = png.and_then(|bytes| <[u8; 4]>::try_from(bytes).ok());
         width.map_or(WIDEST, |bytes| u32::from_be_bytes(bytes).min(WIDEST))
     }
 }
