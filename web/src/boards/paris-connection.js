@@ -286,9 +286,9 @@ function Choice({ stage }) {
     const can = view.targets[company]?.length;
     const [value, held] = [(view.values[company] ?? 0) + (gain[company] ?? 0), own[company] ?? 0];
     return html`<button type="button" class="quiet" aria-disabled=${!can} aria-pressed=${buildOf(stage)?.company === company}
-      aria-label=${t("paris-build-at", { company: nameOf(company), value, held })}
       onClick=${() => can && begin(stage, company)}>${plate(company)}<span
-        aria-hidden="true" class=${gain[company] ? "live" : ""}>${value}</span><span aria-hidden="true">${held}</span></button>`;
+        aria-hidden="true" class=${gain[company] ? "live" : ""}>${value}</span><span aria-hidden="true">${held}</span><span
+        class="unseen">${t("paris-build-at", { company: nameOf(company), value, held })}</span></button>`;
   };
   const chip = (
     /** @type {string} */ name,
