@@ -64,15 +64,15 @@ impl Look {
     }
 }
 
-/// Returns the hexes that one turn can reach from the tracks; on a small map, only those beside the
-/// tracks, where each turn begins. More codes would run together.
+/// Returns the hexes that one turn can reach from the tracks; on a small map, only those where a
+/// build can begin now. More codes would run together.
 fn near(view: &View, layout: Layout) -> HexSet {
+    if layout == Layout::Narrow {
+        let begin = |company: &Company| view.targets.of(*company);
+        return Company::ALL.iter().flat_map(begin).copied().collect();
+    }
     let tracks: HexSet = view.locomotives.keys().copied().collect();
-    let most = match layout {
-        Layout::Wide => MOST_BUILT,
-        Layout::Narrow => 1,
-    };
-    (0..most).fold(tracks, |near, _| {
+    (0..MOST_BUILT).fold(tracks, |near, _| {
         near.iter().fold(near, |all, hex| all.or(map().next(hex)))
     })
 }
@@ -113,7 +113,8 @@ pub(super) fn chart(to: &mut Shapes, view: &View, names: &Names, look: Look) {
             stroke_first);
         to.holds(|to| {
             for (hex, info) in map().hexes() {
-                name(to, info, there(view, hex), look.at(hex, &near));
+                let is_near = near.contains(hex);
+                name(to, info, there(view, hex), look.at(hex, &near), is_near);
             }
         });
     });
@@ -298,9 +299,12 @@ const fn upper(layout: Layout) -> i32 {
 }
 
 /// Draws the name of a city above its centre, or the code of a country hex with room for one more
-/// locomotive. The outline of the text keeps it legible on tracks.
-fn name(to: &mut Shapes, info: &HexInfo, there: &[Company], look: Look) {
+/// locomotive. A small map with codes has room for the code of a city only, and shows it where a
+/// build can begin. The outline of the text keeps it legible on tracks.
+fn name(to: &mut Shapes, info: &HexInfo, there: &[Company], look: Look, is_near: bool) {
+    let is_code = look.has_codes && look.layout == Layout::Narrow && is_near;
     let (class, (text, shift)) = match info.kind {
+        HexKind::City if is_code => ("f-ink b", (&*info.id, 0)),
         HexKind::City => ("f-ink", called(&info.name, look)),
         HexKind::Rural if look.has_codes && there.len() == 1 => ("f-faint", (&*info.id, 0)),
         _ => return,
