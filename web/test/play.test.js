@@ -104,7 +104,7 @@ test("entry_of_the_history_brings_its_board_into_sight", { timeout: 900000 }, ()
     await page.waitForURL(new RegExp(`/games/${id}/\\d+$`));
     await page.waitForFunction(() => {
       const { top } = document.querySelector("#picture").getBoundingClientRect();
-      return top >= 0 && top < innerHeight / 2;
+      return top > -1 && top < innerHeight / 2;
     });
   }),
 );

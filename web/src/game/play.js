@@ -57,7 +57,8 @@ export class Play {
     this.look(ply);
     const { top, bottom } = this.host.getBoundingClientRect();
     const isSeen = top >= 0 ? top < innerHeight / 2 : bottom > innerHeight / 2;
-    if (!isSeen) this.host.scrollIntoView({ block: "start", behavior: still.matches ? "instant" : "smooth" });
+    // A smooth scroll would end when the board changes.
+    if (!isSeen) this.host.scrollIntoView({ block: "start", behavior: "instant" });
   }
 
   /** Another picture is shown.
