@@ -112,6 +112,12 @@ function toMove(event, play) {
 /** Whether seats are to be had: at a table that waits, or one that is offered to the reader. */
 const mayJoin = () => game.value.status === "open" || game.value.seats.some((/** @type {any} */ seat) => isMe(seat.invited));
 
+/** Whether the reader sees the game by its link alone. The server keeps no notes of such readers. */
+function isByLink() {
+  const { status, visibility, invited } = game.value;
+  return status === "open" && visibility !== "public" && !isSeated.value && !invited;
+}
+
 /** The tabs beside the board.
  * @param {Play} play
  * @param {Chat} chat */
@@ -127,8 +133,7 @@ function parts(play, chat) {
       show: (/** @type {boolean} */ isOpen) => html`<${ChatPart} chat=${chat} isOpen=${isOpen} />`,
     });
   }
-  // A table by link shows its notes only to its players.
-  if (me() && (isSeated.value || !mayJoin())) all.push({ id: "own", title: t("game-notes"), show: () => html`<${Note} />` });
+  if (me() && !isByLink()) all.push({ id: "own", title: t("game-notes"), show: () => html`<${Note} />` });
   all.push({ id: "rules", title: t("common-rules"), show: (/** @type {boolean} */ isOpen) => html`<${Rules} isOpen=${isOpen} />` });
   all.push({ id: "about", title: t("game-about"), show: () => html`<${About} />` });
   return all;
