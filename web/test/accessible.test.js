@@ -20,7 +20,7 @@ const TELEPHONE = ["a telephone, dark", { ...PHONE, ...FINE, colorScheme: "dark"
 const openAll = (page) => page.evaluate(() => document.querySelectorAll("details").forEach((it) => (it.open = true)));
 
 for (const [name, options] of WHOLE ? [WIDE, TELEPHONE] : [TELEPHONE]) {
-  test(`pages have no accessibility violations, ${name}`, { timeout: 900000 }, () =>
+  test(`pages have no accessibility violations, ${name}`, { timeout: 300000 }, () =>
     withBrowser(async (browser) => {
       const { page: landing } = await open(browser, options);
       await landing.waitForFunction(() => document.querySelectorAll("#kinds li").length === 5);
@@ -53,7 +53,7 @@ for (const [name, options] of WHOLE ? [WIDE, TELEPHONE] : [TELEPHONE]) {
 }
 
 for (const [name, options] of WHOLE ? [WIDE, TELEPHONE] : [WIDE]) {
-  test(`settings, player pages and documents have no accessibility violations, ${name}`, { timeout: 900000 }, () =>
+  test(`settings, player pages and documents have no accessibility violations, ${name}`, { timeout: 300000 }, () =>
     withBrowser(async (browser) => {
       const { page: strangers } = await open(browser, options, "/settings");
       await strangers.waitForSelector("#signed-out");
@@ -109,7 +109,7 @@ for (const [name, options] of WHOLE ? [WIDE, TELEPHONE] : [WIDE]) {
 
 // A board at its beginning, in its middle and at its end: a quarter of an hour for all of them.
 for (const [kind, [seats, middle]] of WHOLE ? Object.entries(MIDDLE) : []) {
-  test(`a board of ${kind} has enough contrast`, { timeout: 1200000 }, () =>
+  test(`a board of ${kind} has enough contrast`, { timeout: 300000 }, () =>
     withBrowser(async (browser) => {
       const ann = await player();
       const [games, found] = [[], []];

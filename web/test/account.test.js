@@ -32,7 +32,7 @@ function codeIn(secret, step) {
   return String(code % 1000000).padStart(6, "0");
 }
 
-test("a second factor that is set up on the page is required to sign in", { timeout: 900000 }, () =>
+test("a second factor that is set up on the page is required to sign in", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { page, complaints } = await openSettings(browser, ann, "totp");
@@ -80,7 +80,7 @@ test("a second factor that is set up on the page is required to sign in", { time
   }),
 );
 
-test("a passkey signs in on the page until it is removed", { timeout: 900000 }, async () => {
+test("a passkey signs in on the page until it is removed", { timeout: 300000 }, async () => {
   // Passkeys need a host name, but the address of the other server is a number.
   const server = new Server((address) => ["--public-url", address.replace("127.0.0.1", "localhost")]);
   await server.start();
@@ -123,7 +123,7 @@ test("a passkey signs in on the page until it is removed", { timeout: 900000 }, 
   }
 });
 
-test("a player creates and removes a calendar address in the settings", { timeout: 900000 }, () =>
+test("a player creates and removes a calendar address in the settings", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page } = await openSettings(browser, await player(), "calendar");
     const none = () => page.waitForSelector("#feeds-state:has-text('none')");
@@ -139,7 +139,7 @@ test("a player creates and removes a calendar address in the settings", { timeou
   }),
 );
 
-test("the link in a confirmation mail opens the settings with the code filled in", { timeout: 900000 }, () =>
+test("the link in a confirmation mail opens the settings with the code filled in", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page } = await openAs(browser, await player(), "/settings#confirm=12345678");
     await page.waitForSelector("#yours-code:focus");
@@ -155,7 +155,7 @@ async function post(path, form) {
   return response.json();
 }
 
-test("a player authorizes an app, and revokes it", { timeout: 900000 }, () =>
+test("a player authorizes an app, and revokes it", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const tokens = async () => (await ann.call("GET", "/v1/me/tokens")).tokens;
@@ -195,7 +195,7 @@ test("a player authorizes an app, and revokes it", { timeout: 900000 }, () =>
   }),
 );
 
-test("a player approves the code of a device", { timeout: 900000 }, () =>
+test("a player approves the code of a device", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const [client_id, scope] = ["Terminal <b>", "games:read games:play"];
@@ -220,7 +220,7 @@ test("a player approves the code of a device", { timeout: 900000 }, () =>
 );
 
 /** The test reaches no push service: it delivers the message through the DevTools protocol. */
-test("a push message shows a notification with a link to the game", { timeout: 900000 }, () =>
+test("a push message shows a notification with a link to the game", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await openSettings(browser, await player(), "push");
     await page.context().grantPermissions(["notifications"], { origin: URL });

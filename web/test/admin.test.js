@@ -57,7 +57,7 @@ async function reported(ann, ben) {
   return id;
 }
 
-test("an admin closes a report, suspends its player and pauses the game", { timeout: 900000 }, () =>
+test("an admin closes a report, suspends its player and pauses the game", { timeout: 300000 }, () =>
   withAdmin(async ({ server, browser, ann, ben }) => {
     const id = await reported(ann, ben);
     const page = await openAs(browser, server, "root2", "/admin");
@@ -102,7 +102,7 @@ test("an admin closes a report, suspends its player and pauses the game", { time
   }),
 );
 
-test("players and visitors find no page for admins", { timeout: 900000 }, () =>
+test("players and visitors find no page for admins", { timeout: 300000 }, () =>
   withAdmin(async ({ server, browser }) => {
     const page = await openAs(browser, server, "ann", "/admin");
     assert.equal(await page.innerText("h1"), "There is no such page");
@@ -118,7 +118,7 @@ test("players and visitors find no page for admins", { timeout: 900000 }, () =>
   }),
 );
 
-test("the page for admins fits a small phone and is accessible", { timeout: 900000 }, () =>
+test("the page for admins fits a small phone and is accessible", { timeout: 300000 }, () =>
   withAdmin(async ({ server, browser, ann, ben }) => {
     const id = await reported(ann, ben);
     const small = { ...PHONE, viewport: { width: 360, height: 740 }, colorScheme: "dark" };

@@ -21,7 +21,9 @@ const add = ({ file, nesting, details }) => {
   const name = basename(file ?? "");
   if (nesting === 0 && took.has(name)) took.set(name, took.get(name) + details.duration_ms);
 };
-const tests = run({ files: files.map((name) => here + name), concurrency: 1 });
+/** Stops a file whose program does not end, for example because a server still runs. */
+const LIMIT = 900000;
+const tests = run({ files: files.map((name) => here + name), concurrency: 1, timeout: LIMIT });
 tests.on("test:pass", add);
 tests.on("test:fail", (test) => {
   add(test);
@@ -29,6 +31,6 @@ tests.on("test:fail", (test) => {
 });
 tests.on("end", async () => {
   for (const [name, time] of [...took].sort(([, one], [, other]) => other - one)) console.log(`${(time / 1000).toFixed(1)} s: ${name}`);
-  await browser.close();
+  await browser.kill();
 });
 tests.compose(new spec()).pipe(process.stdout);

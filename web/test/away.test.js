@@ -15,7 +15,7 @@ const grows = (page, before) => page.waitForFunction((before) => Number(document
 const isMine = (page) => page.waitForSelector("#state.mine");
 const words = (page) => page.textContent("#words");
 
-test("the form for a forgotten password reports that a mail is on its way", { timeout: 900000 }, () =>
+test("the form for a forgotten password reports that a mail is on its way", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const page = await (await newContext(browser)).newPage();
     await page.goto(URL);
@@ -57,7 +57,7 @@ async function spoil(page, ...names) {
   await other.close();
 }
 
-test("a page reconnects by itself after a server outage", { timeout: 900000 }, () =>
+test("a page reconnects by itself after a server outage", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, waiting);
@@ -81,7 +81,7 @@ test("a page reconnects by itself after a server outage", { timeout: 900000 }, (
   }),
 );
 
-test("a move chosen before a server outage can be played after it", { timeout: 900000 }, () =>
+test("a move chosen before a server outage can be played after it", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("buttons", await player(), await player());
     const { page } = await openGame(browser, game, acting);
@@ -101,7 +101,7 @@ test("a move chosen before a server outage can be played after it", { timeout: 9
   }),
 );
 
-test("a session with an expired token is renewed without a notice", { timeout: 900000 }, () =>
+test("a session with an expired token is renewed without a notice", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("buttons", await player(), await player());
     const { page, complaints } = await openGame(browser, game, acting);
@@ -129,7 +129,7 @@ async function suspend(page) {
   await cdp.send("Page.setWebLifecycleState", { state: "frozen" });
 }
 
-test("a suspended tab does not keep events from other tabs", { timeout: 900000 }, () =>
+test("a suspended tab does not keep events from other tabs", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, waiting);
@@ -146,7 +146,7 @@ test("a suspended tab does not keep events from other tabs", { timeout: 900000 }
   }),
 );
 
-test("a suspended tab that holds the token lock does not block other tabs", { timeout: 900000 }, () =>
+test("a suspended tab that holds the token lock does not block other tabs", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("buttons", await player(), await player());
     const { page } = await openGame(browser, game, acting);
@@ -160,7 +160,7 @@ test("a suspended tab that holds the token lock does not block other tabs", { ti
   }),
 );
 
-test("a signed-out player sees a notice, and keeps the chosen words after signing in again", { timeout: 900000 }, () =>
+test("a signed-out player sees a notice, and keeps the chosen words after signing in again", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const acting = await player();
     const { id: game } = await acting.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });
@@ -183,7 +183,7 @@ test("a signed-out player sees a notice, and keeps the chosen words after signin
   }),
 );
 
-test("a move in one tab appears in another tab, whose stale choice is rejected", { timeout: 900000 }, () =>
+test("a move in one tab appears in another tab, whose stale choice is rejected", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("buttons", await player(), await player());
     const { page } = await openGame(browser, game, acting);

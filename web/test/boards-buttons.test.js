@@ -18,7 +18,7 @@ async function playOn(id, players, enough) {
   }
 }
 
-test("a round of Buttons can be played by touch", { timeout: 900000 }, () =>
+test("a round of Buttons can be played by touch", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     for (const it of [ann, ben]) await it.call("PATCH", "/v1/me", { play_forced_moves: false });
@@ -74,7 +74,7 @@ test("a round of Buttons can be played by touch", { timeout: 900000 }, () =>
   }),
 );
 
-test("the result of a game of Buttons is shown in words", { timeout: 900000 }, () =>
+test("the result of a game of Buttons is shown in words", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await ann.call("POST", "/v1/games", { kind: "buttons", seats: 2, invite: [{ bot: "greedy" }], entropy: "web" });

@@ -88,7 +88,7 @@ async function areLargeEnough(page) {
   assert.ok(sizes.text >= 11 && sizes.target >= 24, JSON.stringify(sizes));
 }
 
-test("two touches on a phone use an ability", { timeout: 900000 }, () =>
+test("two touches on a phone use an ability", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, card, stands, played } = await begin(browser, (it) => [3, 4, 12].includes(it));
     await areLargeEnough(page);
@@ -103,7 +103,7 @@ test("two touches on a phone use an ability", { timeout: 900000 }, () =>
   }),
 );
 
-test("two touches on a phone play a card, and the set that sails is shown first", { timeout: 900000 }, () =>
+test("two touches on a phone play a card, and the set that sails is shown first", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     // At the end of the row the card completes a group.
     const completes = (card, row) =>
@@ -124,7 +124,7 @@ test("two touches on a phone play a card, and the set that sails is shown first"
   }),
 );
 
-test("a finger drags a card to a gap, and can still scroll the page", { timeout: 900000 }, () =>
+test("a finger drags a card to a gap, and can still scroll the page", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, card, played } = await begin(browser, (it) => it !== 9);
     const finger = await page.context().newCDPSession(page);
@@ -170,7 +170,7 @@ test("a finger drags a card to a gap, and can still scroll the page", { timeout:
   }),
 );
 
-test("two cards can be touched in any order", { timeout: 900000 }, () =>
+test("two cards can be touched in any order", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     // Cards are played until an ability can be used that works on any two of three cards or more.
     const ann = await player();
@@ -205,7 +205,7 @@ test("two cards can be touched in any order", { timeout: 900000 }, () =>
   }),
 );
 
-test("one key lays the 9 upright, and the next key turns it over", { timeout: 900000 }, () =>
+test("one key lays the 9 upright, and the next key turns it over", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await dealt(ann, (it) => it === 9);

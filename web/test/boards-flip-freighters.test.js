@@ -44,7 +44,7 @@ async function begun(browser) {
   return { page, complaints, id, ann, ben, on, cards, day: () => page.locator(".day li").allTextContents() };
 }
 
-test("two touches use a card, and it can be taken back", { timeout: 900000 }, () =>
+test("two touches use a card, and it can be taken back", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, id, ann, on, cards, day } = await begun(browser);
     const [first, second] = await cards();
@@ -72,7 +72,7 @@ test("two touches use a card, and it can be taken back", { timeout: 900000 }, ()
   }),
 );
 
-test("a move that costs hours shows its price first, unless the player set the value", { timeout: 900000 }, () =>
+test("a move that costs hours shows its price first, unless the player set the value", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, on, cards, day } = await begun(browser);
     const [first, second] = await cards();
@@ -95,7 +95,7 @@ test("a move that costs hours shows its price first, unless the player set the v
   }),
 );
 
-test("an ended day can be continued while others still play", { timeout: 900000 }, () =>
+test("an ended day can be continued while others still play", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, id, ann, on, cards, day } = await begun(browser);
     await on((await cards())[0].name);
@@ -113,7 +113,7 @@ test("an ended day can be continued while others still play", { timeout: 900000 
   }),
 );
 
-test("each sheet can be shown alone, and nothing on it is too small", { timeout: 900000 }, () =>
+test("each sheet can be shown alone, and nothing on it is too small", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, ben, on, cards } = await begun(browser);
     const seen = () =>

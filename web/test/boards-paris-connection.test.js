@@ -38,7 +38,7 @@ async function begin(page, besides = null) {
 
 const lay = async (page) => touch(page, (await page.$$("#drawn-france [data-word][data-offered]")).at(-1));
 
-test("one touch lays a locomotive, and a touch on one takes it back", { timeout: 900000 }, () =>
+test("one touch lays a locomotive, and a touch on one takes it back", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await atMyTurn(browser);
     const company = await begin(page);
@@ -69,7 +69,7 @@ test("one touch lays a locomotive, and a touch on one takes it back", { timeout:
   }),
 );
 
-test("the bar has the companies, and trades shares in any order", { timeout: 900000 }, () =>
+test("the bar has the companies, and trades shares in any order", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await atMyTurn(browser);
     const button = (verb, at) => page.locator(`.deal button[aria-label^="${verb}"]:not([aria-disabled=true])`).nth(at);
@@ -97,7 +97,7 @@ test("the bar has the companies, and trades shares in any order", { timeout: 900
   }),
 );
 
-test("two fingers zoom the map, one finger moves it, and all of it can be touched and read", { timeout: 900000 }, () =>
+test("two fingers zoom the map, one finger moves it, and all of it can be touched and read", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await atMyTurn(browser);
     const scale = () => page.$eval("#drawn-hex-F18", (it) => it.getBoundingClientRect().width);

@@ -20,7 +20,7 @@ async function hold(page, element, milliseconds) {
   return said;
 }
 
-test("a turn of That's Life! can be played by touch", { timeout: 900000 }, () =>
+test("a turn of That's Life! can be played by touch", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     // Otherwise the server would already have rolled.
@@ -54,7 +54,7 @@ test("a turn of That's Life! can be played by touch", { timeout: 900000 }, () =>
   }),
 );
 
-test("a touch on a target tile moves the only pawn that reaches it", { timeout: 900000 }, () =>
+test("a touch on a target tile moves the only pawn that reaches it", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     for (const it of [ann, ben]) await it.call("PATCH", "/v1/me", { play_forced_moves: false });
@@ -84,7 +84,7 @@ test("a touch on a target tile moves the only pawn that reaches it", { timeout: 
   }),
 );
 
-test("the board shows codes of tiles only while a player writes moves or orders", { timeout: 900000 }, () =>
+test("the board shows codes of tiles only while a player writes moves or orders", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [id, first] = await twoAtATable("thats-life", ann, ben);
@@ -109,7 +109,7 @@ test("the board shows codes of tiles only while a player writes moves or orders"
   }),
 );
 
-test("the arrow of the last move covers neither pieces nor words", { timeout: 900000 }, () =>
+test("the arrow of the last move covers neither pieces nor words", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [id, first, second] = await twoAtATable("thats-life", ann, ben);

@@ -25,7 +25,7 @@ async function chosenByKeys(browser) {
   return { page, complaints };
 }
 
-test("an earlier board keeps the focus on the page, and leads back", { timeout: 900000 }, () =>
+test("an earlier board keeps the focus on the page, and leads back", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await chosenByKeys(browser);
     await page.keyboard.press("ArrowLeft");
@@ -82,7 +82,7 @@ async function movedByKeys(browser) {
   return { page, answers };
 }
 
-test("focus returns to the board on the next turn after a move by keyboard", { timeout: 900000 }, () =>
+test("focus returns to the board on the next turn after a move by keyboard", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, answers } = await movedByKeys(browser);
     await answers();
@@ -90,7 +90,7 @@ test("focus returns to the board on the next turn after a move by keyboard", { t
   }),
 );
 
-test("focus that has left the board by keyboard stays when the turn comes", { timeout: 900000 }, () =>
+test("focus that has left the board by keyboard stays when the turn comes", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, answers } = await movedByKeys(browser);
     await page.keyboard.press("End");
@@ -131,7 +131,7 @@ async function allPlace(browser, options) {
   };
 }
 
-test("a page that was scrolled up stays in place while others act", { timeout: 900000 }, () =>
+test("a page that was scrolled up stays in place while others act", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, game, acts } = await allPlace(browser, { ...PHONE, viewport: { width: 320, height: 568 } });
     // On arrival, the targets come into sight.
@@ -148,7 +148,7 @@ test("a page that was scrolled up stays in place while others act", { timeout: 9
   }),
 );
 
-test("the player's own move is not played back when another player was quicker", { timeout: 900000 }, () =>
+test("the player's own move is not played back when another player was quicker", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, acts } = await allPlace(browser, PHONE);
     await page.evaluate(() => {

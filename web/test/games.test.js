@@ -57,7 +57,7 @@ const isLate = (it) =>
 
 for (const { kind, hands, bots = 0, entries, checks } of process.env.WHOLE ? WHOLE : SHORT) {
   const what = entries ? "the beginning of" : "a whole game of";
-  test(`${what} ${kind} can be played by ${hands.join(", ")}${bots ? `, and ${bots} bots` : ""}`, { timeout: 1200000 }, () =>
+  test(`${what} ${kind} can be played by ${hands.join(", ")}${bots ? `, and ${bots} bots` : ""}`, { timeout: 300000 }, () =>
     withBrowser(async (browser) => {
       const people = await Promise.all(hands.map((by) => comes(browser, by)));
       await sitDown(people, kind, bots);

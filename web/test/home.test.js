@@ -46,7 +46,7 @@ async function playOut(one, kind) {
   }
 }
 
-test("a new visitor sees a game, plays a bot within two touches, and keeps the game", { timeout: 900000 }, () =>
+test("a new visitor sees a game, plays a bot within two touches, and keeps the game", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const shown = await playOut(await player(), "buttons");
     const { page, complaints } = await open(browser, PHONE);
@@ -75,7 +75,7 @@ test("a new visitor sees a game, plays a bot within two touches, and keeps the g
     assert.equal(await board(), stopped);
 
     await touch(page, await page.waitForSelector("#kinds li:has-text('Ferry Follies') button"));
-    await page.waitForSelector("#picture svg", { timeout: 900000 });
+    await page.waitForSelector("#picture svg", { timeout: 300000 });
     const game = new globalThis.URL(page.url()).pathname;
     assert.equal(await page.textContent("#who strong"), "Guest");
 
@@ -107,7 +107,7 @@ test("a new visitor sees a game, plays a bot within two touches, and keeps the g
   }),
 );
 
-test("a visitor with a link to a table signs up there, and gets the seat", { timeout: 900000 }, () =>
+test("a visitor with a link to a table signs up there, and gets the seat", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await ann.call("POST", "/v1/games", { kind: "thats-life", seats: 2, entropy: "web" });
@@ -154,7 +154,7 @@ async function invitation(game) {
   return way;
 }
 
-test("a guest invited by mail takes the seat with one touch, without an account", { timeout: 900000 }, () =>
+test("a guest invited by mail takes the seat with one touch, without an account", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const invite = [{ email: `${aName()}@example.org` }];
@@ -177,7 +177,7 @@ test("a guest invited by mail takes the seat with one touch, without an account"
   }),
 );
 
-test("the link to a private table admits a visitor without an account", { timeout: 900000 }, () =>
+test("the link to a private table admits a visitor without an account", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await ann.call("POST", "/v1/games", {
@@ -230,7 +230,7 @@ test("the link to a private table admits a visitor without an account", { timeou
   }),
 );
 
-test("the footer links to the guides, to privacy and to the pages for programmers", { timeout: 900000 }, () =>
+test("the footer links to the guides, to privacy and to the pages for programmers", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await open(browser, PHONE);
     assert.deepEqual((await page.$$eval("footer li", (all) => all.map((it) => it.textContent))).slice(0, 3), [
@@ -247,7 +247,7 @@ test("the footer links to the guides, to privacy and to the pages for programmer
   }),
 );
 
-test("nothing plays by itself with reduced motion", { timeout: 900000 }, () =>
+test("nothing plays by itself with reduced motion", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     await playOut(await player(), "buttons");
     const { page } = await open(browser, { reducedMotion: "reduce" });
@@ -263,7 +263,7 @@ test("nothing plays by itself with reduced motion", { timeout: 900000 }, () =>
   }),
 );
 
-test("home lists waiting games first, each game once, and only tables that can be joined", { timeout: 900000 }, () =>
+test("home lists waiting games first, each game once, and only tables that can be joined", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [one, acting, other] = await twoAtATable("buttons", ann, ben);
@@ -316,7 +316,7 @@ test("home lists waiting games first, each game once, and only tables that can b
   }),
 );
 
-test("a player creates a table with a guest, a bot, a free seat and a pace", { timeout: 900000 }, () =>
+test("a player creates a table with a guest, a bot, a free seat and a pace", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ben = await player();
     const ann = await player();
@@ -344,14 +344,14 @@ test("a player creates a table with a guest, a bot, a free seat and a pace", { t
   }),
 );
 
-test("a game against bots can be made private", { timeout: 900000 }, () =>
+test("a game against bots can be made private", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await openAs(browser, await player(), "/new?kind=ferry-follies", PHONE);
     await page.waitForSelector("#new-game [name=kind][value=ferry-follies]:checked");
     assert.match(await page.textContent("#new-game"), /Who may look on\?[^]*search engines may find it/);
     await page.check("#new-game [name=visibility][value=private]");
     await page.click("#new-game [type=submit]");
-    await page.waitForSelector("#picture svg", { timeout: 900000 });
+    await page.waitForSelector("#picture svg", { timeout: 300000 });
     const stranger = await open(browser);
     await stranger.page.goto(page.url());
     await stranger.page.waitForSelector("meta[name=robots][content=noindex]", { state: "attached" });
@@ -360,7 +360,7 @@ test("a game against bots can be made private", { timeout: 900000 }, () =>
   }),
 );
 
-test("a table chosen before sign-up keeps its options", { timeout: 900000 }, () =>
+test("a table chosen before sign-up keeps its options", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await open(browser);
     await page.goto(`${URL}/new?kind=thats-life`);
@@ -399,7 +399,7 @@ for (const [language, ours, verifying, twoPawns] of [
   ["de", "3 Personen", "Zum Nachprüfen", "Je 2 Figuren"],
   ["fr", "3 joueurs", "Pour vérifier", "2 pions chacun"],
 ]) {
-  test(`options appear in the reader's language on the pages for new, open and shown games: ${language}`, { timeout: 900000 }, () =>
+  test(`options appear in the reader's language on the pages for new, open and shown games: ${language}`, { timeout: 300000 }, () =>
     withBrowser(async (browser) => {
       const english = await wordsOfOptions("en");
       const own = await wordsOfOptions(language);
@@ -452,7 +452,7 @@ for (const [language, ours, verifying, twoPawns] of [
 
 test(
   "the next game has the earliest deadline, or else has waited longest, and is not the game that was just played",
-  { timeout: 900000 },
+  { timeout: 300000 },
   () =>
     withBrowser(async (browser) => {
       const one = await player();

@@ -44,7 +44,7 @@ async function isLegible(page, what) {
 }
 
 for (const [kind, seats, moves] of GAMES) {
-  test(`${kind} after ${moves} moves is legible and in sight`, { timeout: 900000 }, () =>
+  test(`${kind} after ${moves} moves is legible and in sight`, { timeout: 300000 }, () =>
     withBrowser(async (browser) => {
       const me = await player();
       const id = await played(me, kind, seats, moves);
@@ -69,7 +69,7 @@ for (const [kind, seats, moves] of GAMES) {
   );
 }
 
-test("companies stay in sight while track is built", { timeout: 900000 }, () =>
+test("companies stay in sight while track is built", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const me = await player();
     const id = await played(me, "paris-connection", 3, 6);
@@ -102,7 +102,7 @@ test("companies stay in sight while track is built", { timeout: 900000 }, () =>
   }),
 );
 
-test("the link to the next game is in sight", { timeout: 900000 }, () =>
+test("the link to the next game is in sight", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [one, other] = [await player(), await player()];
     const [id, , me] = await twoAtATable("thats-life", one, other);
@@ -118,7 +118,7 @@ test("the link to the next game is in sight", { timeout: 900000 }, () =>
   }),
 );
 
-test("the page of a game does not shift while it loads", { timeout: 900000 }, () =>
+test("the page of a game does not shift while it loads", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const me = await player();
     const id = await played(me, "thats-life", 2, 3);

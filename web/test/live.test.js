@@ -11,7 +11,7 @@ const logSays = (page, words) =>
   page.waitForFunction((words) => new RegExp(words).test(document.getElementById("log")?.textContent ?? ""), words);
 
 for (const what of ["log", "board.svg", "legal/completions", ""]) {
-  test(`a request that fails once is repeated (${what || "the game"})`, { timeout: 900000 }, () =>
+  test(`a request that fails once is repeated (${what || "the game"})`, { timeout: 300000 }, () =>
     withBrowser(async (browser) => {
       const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
       const { page } = await openGame(browser, game, waiting);
@@ -37,7 +37,7 @@ for (const what of ["log", "board.svg", "legal/completions", ""]) {
   );
 }
 
-test("no second move is sent while one is in transit", { timeout: 900000 }, () =>
+test("no second move is sent while one is in transit", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("buttons", await player(), await player());
     const { page } = await openGame(browser, game, acting);
@@ -56,7 +56,7 @@ test("no second move is sent while one is in transit", { timeout: 900000 }, () =
   }),
 );
 
-test("no move is sent from an earlier board", { timeout: 900000 }, () =>
+test("no move is sent from an earlier board", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("buttons", await player(), await player());
     const { page } = await openGame(browser, `${game}/0`, acting);
@@ -72,7 +72,7 @@ test("no move is sent from an earlier board", { timeout: 900000 }, () =>
   }),
 );
 
-test("a page is in the language of the browser, or in the chosen one", { timeout: 900000 }, () =>
+test("a page is in the language of the browser, or in the chosen one", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, acting, { locale: "de-DE" });

@@ -40,7 +40,7 @@ async function add(page, text) {
 
 const planned = (page) => page.$$eval("#planned li > span", (all) => all.map((it) => it.innerText));
 
-test("a player plans pawns of That's Life! by touch, and the server moves them", { timeout: 900000 }, () =>
+test("a player plans pawns of That's Life! by touch, and the server moves them", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, id, acting, other, orders } = await waiting(browser, "thats-life");
     await add(page, "furthest behind");
@@ -77,7 +77,7 @@ test("a player plans pawns of That's Life! by touch, and the server moves them",
   }),
 );
 
-test("a player turns automatic moves on and off beside the board", { timeout: 900000 }, () =>
+test("a player turns automatic moves on and off beside the board", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, orders } = await waiting(browser, "flip-freighters");
     const before = (await orders()).play_forced_moves;
@@ -91,7 +91,7 @@ test("a player turns automatic moves on and off beside the board", { timeout: 90
   }),
 );
 
-test("a player plans a round of Buttons by touch", { timeout: 900000 }, () =>
+test("a player plans a round of Buttons by touch", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, orders } = await waiting(browser, "buttons");
     await suggestion(page, "I would get").locator("[name=n]").selectOption("1");
@@ -111,7 +111,7 @@ test("a player plans a round of Buttons by touch", { timeout: 900000 }, () =>
   }),
 );
 
-test("a player plans trades of Paris Connection by touch", { timeout: 900000 }, () =>
+test("a player plans trades of Paris Connection by touch", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, orders } = await waiting(browser, "paris-connection", {});
     const choose = (form, name, value) => form.locator(`[name=${name}]`).selectOption(value);
@@ -131,7 +131,7 @@ test("a player plans trades of Paris Connection by touch", { timeout: 900000 }, 
   }),
 );
 
-test("a player writes orders, and the page keeps typed text", { timeout: 900000 }, () =>
+test("a player writes orders, and the page keeps typed text", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints, other, orders, id } = await waiting(browser, "thats-life", {});
     await page.click("#write-orders > summary");

@@ -21,7 +21,7 @@ const reads = (page, selector, text) =>
 
 const logHas = (page, lines) => page.waitForFunction((lines) => document.getElementById("log")?.children.length === lines, lines);
 
-test("the page of a game supports chat and notes", { timeout: 900000 }, () =>
+test("the page of a game supports chat and notes", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = await twoPlayers();
     const [game] = await twoAtATable("thats-life", ann, ben);
@@ -74,7 +74,7 @@ const loseResponse = (page) =>
     { times: 1 },
   );
 
-test("a second click after a lost response creates no second game", { timeout: 900000 }, () =>
+test("a second click after a lost response creates no second game", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const games = async () => (await ann.call("GET", "/v1/games?mine=true")).games.map(({ id }) => id);
@@ -112,7 +112,7 @@ test("a second click after a lost response creates no second game", { timeout: 9
   }),
 );
 
-test("the page of a game shows that the operator has paused it", { timeout: 900000 }, () =>
+test("the page of a game shows that the operator has paused it", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = await twoPlayers();
     const [game] = await twoAtATable("thats-life", ann, ben);
@@ -127,7 +127,7 @@ test("the page of a game shows that the operator has paused it", { timeout: 9000
   }),
 );
 
-test("one touch plays a move, also if its verb is not drawn on the board", { timeout: 900000 }, () =>
+test("one touch plays a move, also if its verb is not drawn on the board", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = await twoPlayers();
     const [life, acting, other] = await twoAtATable("thats-life", ann, ben);
@@ -159,7 +159,7 @@ test("one touch plays a move, also if its verb is not drawn on the board", { tim
   }),
 );
 
-test("the setting to ask before each move requires a confirmation, and persists", { timeout: 900000 }, () =>
+test("the setting to ask before each move requires a confirmation, and persists", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", ...(await twoPlayers()));
     const { page } = await openGame(browser, game, acting);
@@ -175,7 +175,7 @@ test("the setting to ask before each move requires a confirmation, and persists"
   }),
 );
 
-test("an earlier position has an address, and the arrow keys change it", { timeout: 900000 }, () =>
+test("an earlier position has an address, and the arrow keys change it", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", ...(await twoPlayers()));
     await acting.acts(game);
@@ -208,7 +208,7 @@ async function withTabs(test) {
   }
 }
 
-test("a tab in the background shows the opponent's move in its title", { timeout: 900000 }, () =>
+test("a tab in the background shows the opponent's move in its title", { timeout: 300000 }, () =>
   withTabs(async (context) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", ...(await twoPlayers()));
     const [page, home] = [await context.newPage(), await context.newPage()];

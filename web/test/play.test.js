@@ -6,7 +6,7 @@ import { PHONE, URL, aName, hold, open, openAs, openGame, player, quiet, twoAtAT
 
 const target = "#picture svg [data-offered]";
 
-test("touched_target_is_marked_before_the_server_answers", { timeout: 900000 }, () =>
+test("touched_target_is_marked_before_the_server_answers", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [id, acting] = await twoAtATable("buttons", await player(), await player());
     const { page } = await openGame(browser, id, acting, PHONE);
@@ -18,7 +18,7 @@ test("touched_target_is_marked_before_the_server_answers", { timeout: 900000 }, 
   }),
 );
 
-test("arrow_key_moves_focus_to_the_nearest_target", { timeout: 900000 }, () =>
+test("arrow_key_moves_focus_to_the_nearest_target", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await ann.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });
@@ -44,7 +44,7 @@ test("arrow_key_moves_focus_to_the_nearest_target", { timeout: 900000 }, () =>
   }),
 );
 
-test("history_names_a_player_once_a_turn_and_the_reader_as_you", { timeout: 900000 }, () =>
+test("history_names_a_player_once_a_turn_and_the_reader_as_you", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [id, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     for (let made = 0; made < 6; made += 1) {
@@ -80,7 +80,7 @@ async function inTheMiddle(browser) {
   return { ...opened, id };
 }
 
-test("controls_stay_in_place_while_boards_of_other_heights_are_shown", { timeout: 900000 }, () =>
+test("controls_stay_in_place_while_boards_of_other_heights_are_shown", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page } = await inTheMiddle(browser);
     const at = (id) => page.$eval(id, (it) => it.getBoundingClientRect().top);
@@ -96,7 +96,7 @@ test("controls_stay_in_place_while_boards_of_other_heights_are_shown", { timeout
   }),
 );
 
-test("entry_of_the_history_brings_its_board_into_sight", { timeout: 900000 }, () =>
+test("entry_of_the_history_brings_its_board_into_sight", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, id } = await inTheMiddle(browser);
     await page.$eval("#log", (it) => it.scrollIntoView({ block: "start" }));
@@ -109,7 +109,7 @@ test("entry_of_the_history_brings_its_board_into_sight", { timeout: 900000 }, ()
   }),
 );
 
-test("player_who_leaves_a_game_of_two_learns_who_wins", { timeout: 900000 }, () =>
+test("player_who_leaves_a_game_of_two_learns_who_wins", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [id, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, id, acting);
@@ -123,7 +123,7 @@ test("player_who_leaves_a_game_of_two_learns_who_wins", { timeout: 900000 }, () 
   }),
 );
 
-test("end_says_who_proposes_a_rematch", { timeout: 900000 }, () =>
+test("end_says_who_proposes_a_rematch", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [id, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     const { seq } = await acting.call("GET", `/v1/games/${id}`);
@@ -136,7 +136,7 @@ test("end_says_who_proposes_a_rematch", { timeout: 900000 }, () =>
   }),
 );
 
-test("guest_reads_why_the_chat_takes_no_messages", { timeout: 900000 }, () =>
+test("guest_reads_why_the_chat_takes_no_messages", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page } = await open(browser, PHONE, "/new?kind=thats-life");
     await page.waitForSelector("#new-game [name^=place-]");
@@ -149,7 +149,7 @@ test("guest_reads_why_the_chat_takes_no_messages", { timeout: 900000 }, () =>
   }),
 );
 
-test("message_that_is_not_sent_survives_a_reload", { timeout: 900000 }, () =>
+test("message_that_is_not_sent_survives_a_reload", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [id, acting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, id, acting);
@@ -161,7 +161,7 @@ test("message_that_is_not_sent_survives_a_reload", { timeout: 900000 }, () =>
   }),
 );
 
-test("note_that_is_not_saved_survives_a_reload", { timeout: 900000 }, () =>
+test("note_that_is_not_saved_survives_a_reload", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [id, acting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, id, acting);
@@ -173,7 +173,7 @@ test("note_that_is_not_saved_survives_a_reload", { timeout: 900000 }, () =>
   }),
 );
 
-test("open_tab_is_remembered_for_its_game_alone", { timeout: 900000 }, () =>
+test("open_tab_is_remembered_for_its_game_alone", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [[one, acting], [other]] = [await twoAtATable("thats-life", ann, ben), await twoAtATable("thats-life", ann, ben)];
@@ -186,7 +186,7 @@ test("open_tab_is_remembered_for_its_game_alone", { timeout: 900000 }, () =>
   }),
 );
 
-test("note_that_was_changed_elsewhere_is_shown_with_the_typed_text", { timeout: 900000 }, () =>
+test("note_that_was_changed_elsewhere_is_shown_with_the_typed_text", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [id, acting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, id, acting);
@@ -199,7 +199,7 @@ test("note_that_was_changed_elsewhere_is_shown_with_the_typed_text", { timeout: 
   }),
 );
 
-test("history_keeps_the_focus_when_somebody_moves", { timeout: 900000 }, () =>
+test("history_keeps_the_focus_when_somebody_moves", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [id, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, id, waiting);
@@ -210,7 +210,7 @@ test("history_keeps_the_focus_when_somebody_moves", { timeout: 900000 }, () =>
   }),
 );
 
-test("guest_who_signs_in_at_a_table_keeps_the_seat", { timeout: 900000 }, () =>
+test("guest_who_signs_in_at_a_table_keeps_the_seat", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const table = { kind: "thats-life", seats: 2, visibility: "private", entropy: "web" };
@@ -231,7 +231,7 @@ test("guest_who_signs_in_at_a_table_keeps_the_seat", { timeout: 900000 }, () =>
   }),
 );
 
-test("visitor_with_the_link_to_a_private_table_causes_no_errors", { timeout: 900000 }, () =>
+test("visitor_with_the_link_to_a_private_table_causes_no_errors", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await ann.call("POST", "/v1/games", { kind: "thats-life", seats: 2, visibility: "private", entropy: "web" });
@@ -243,7 +243,7 @@ test("visitor_with_the_link_to_a_private_table_causes_no_errors", { timeout: 900
   }),
 );
 
-test("large_text_fits_a_phone", { timeout: 900000 }, () =>
+test("large_text_fits_a_phone", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [id, acting] = await twoAtATable("thats-life", await player(`${aName()}-long-name`), await player());
     const { page } = await openAs(browser, acting, "/", PHONE);
@@ -262,7 +262,7 @@ test("large_text_fits_a_phone", { timeout: 900000 }, () =>
   }),
 );
 
-test("hints_of_a_first_game_follow_one_another_and_stay_dismissed", { timeout: 900000 }, () =>
+test("hints_of_a_first_game_follow_one_another_and_stay_dismissed", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [id, acting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, id, acting, PHONE);
@@ -281,7 +281,7 @@ test("hints_of_a_first_game_follow_one_another_and_stay_dismissed", { timeout: 9
   }),
 );
 
-test("hints_fit_a_die_that_was_rolled_and_a_game_against_bots", { timeout: 900000 }, () =>
+test("hints_fit_a_die_that_was_rolled_and_a_game_against_bots", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     await ann.call("PATCH", "/v1/me", { play_forced_moves: false });
@@ -299,7 +299,7 @@ test("hints_fit_a_die_that_was_rolled_and_a_game_against_bots", { timeout: 90000
 );
 
 for (const kind of ["buttons", "flip-freighters", "thats-life"]) {
-  test(`hint_covers_no_target: ${kind}`, { timeout: 900000 }, () =>
+  test(`hint_covers_no_target: ${kind}`, { timeout: 300000 }, () =>
     withBrowser(async (browser) => {
       const [id, acting] = await twoAtATable(kind, await player(), await player());
       const { page } = await openGame(browser, id, acting, { ...PHONE, viewport: { width: 360, height: 780 } });
@@ -315,7 +315,7 @@ for (const kind of ["buttons", "flip-freighters", "thats-life"]) {
   );
 }
 
-test("menu_of_a_game_opens_the_offer_of_the_seat_and_focuses_it", { timeout: 900000 }, () =>
+test("menu_of_a_game_opens_the_offer_of_the_seat_and_focuses_it", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [id, acting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, id, acting, PHONE);
@@ -327,7 +327,7 @@ test("menu_of_a_game_opens_the_offer_of_the_seat_and_focuses_it", { timeout: 900
   }),
 );
 
-test("page_sounds_a_note_when_the_turn_of_its_reader_begins", { timeout: 900000 }, () =>
+test("page_sounds_a_note_when_the_turn_of_its_reader_begins", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [id, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openAs(browser, waiting, "/settings#device", PHONE);

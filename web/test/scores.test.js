@@ -40,7 +40,7 @@ for (const [kind, seats] of [
   ["paris-connection", 3],
   ["thats-life", 3],
 ]) {
-  test(`the parts of a score add up to it: ${kind} for ${seats}`, { timeout: 900000 }, () =>
+  test(`the parts of a score add up to it: ${kind} for ${seats}`, { timeout: 300000 }, () =>
     withBrowser(async (browser) => {
       const ann = await player();
       const id = await played(ann, kind, seats, Infinity);
@@ -126,7 +126,7 @@ for (const [kind, seats] of [
   ["paris-connection", 3],
   ["thats-life", 6],
 ]) {
-  test(`seats show the scores of a running game: ${kind}`, { timeout: 900000 }, () =>
+  test(`seats show the scores of a running game: ${kind}`, { timeout: 300000 }, () =>
     withBrowser(async (browser) => {
       const ann = await player(aShortName());
       const id = await played(ann, kind, seats, 8);
@@ -143,7 +143,7 @@ for (const [kind, seats] of [
   );
 }
 
-test("scores do not make the seats of two players higher", { timeout: 900000 }, () =>
+test("scores do not make the seats of two players higher", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(aShortName()), await player(aShortName())];
     const [id] = await twoAtATable("thats-life", ann, ben);

@@ -26,7 +26,7 @@ async function turnTo(page, id) {
 /** Waits until a section says this. */
 const says = (page, id, text) => page.waitForFunction(([id, text]) => document.getElementById(id)?.innerText.includes(text), [id, text]);
 
-test("each section of the settings saves by itself, and says so", { timeout: 900000 }, () =>
+test("each section of the settings saves by itself, and says so", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await open(browser, { ...PHONE, timezoneId: "Europe/Paris" });
     await signUp(page);
@@ -80,7 +80,7 @@ test("each section of the settings saves by itself, and says so", { timeout: 900
   }),
 );
 
-test("hours and dates follow the reader's time zone, for guests too", { timeout: 900000 }, () =>
+test("hours and dates follow the reader's time zone, for guests too", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await open(browser, { locale: "fr-CA", timezoneId: "Asia/Tokyo" });
     await page.click("#play-now");
@@ -107,7 +107,7 @@ test("hours and dates follow the reader's time zone, for guests too", { timeout:
   }),
 );
 
-test("a theme applies to every page and tab from the first paint", { timeout: 900000 }, () =>
+test("a theme applies to every page and tab from the first paint", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await open(browser, { colorScheme: "light" });
     const other = await page.context().newPage();
@@ -141,7 +141,7 @@ test("a theme applies to every page and tab from the first paint", { timeout: 90
   }),
 );
 
-test("the settings show one group at a time, and a link opens it", { timeout: 900000 }, () =>
+test("the settings show one group at a time, and a link opens it", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const seen = (page) => page.$$eval(".setting", (all) => all.filter((it) => it.offsetHeight > 0).map((it) => it.id));
     const { page, complaints } = await settings(browser, PHONE);
@@ -190,7 +190,7 @@ test("the settings show one group at a time, and a link opens it", { timeout: 90
   }),
 );
 
-test("a player creates and deletes tokens, webhooks and holidays", { timeout: 900000 }, () =>
+test("a player creates and deletes tokens, webhooks and holidays", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await settings(browser);
     await turnTo(page, "export");
@@ -252,7 +252,7 @@ test("a player creates and deletes tokens, webhooks and holidays", { timeout: 90
   }),
 );
 
-test("a deleted account leaves nothing on the page", { timeout: 900000 }, () =>
+test("a deleted account leaves nothing on the page", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, name } = await settings(browser);
     await turnTo(page, "delete");
@@ -267,7 +267,7 @@ test("a deleted account leaves nothing on the page", { timeout: 900000 }, () =>
   }),
 );
 
-test("the page of a player shows the name and the possible actions", { timeout: 900000 }, () =>
+test("the page of a player shows the name and the possible actions", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [one, other] = [await player(), await player()];
     const [running] = await twoAtATable("thats-life", one, other);
@@ -313,7 +313,7 @@ test("the page of a player shows the name and the possible actions", { timeout: 
   }),
 );
 
-test("an unknown address shows a page in the reader's language with a link home", { timeout: 900000 }, () =>
+test("an unknown address shows a page in the reader's language with a link home", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     for (const [locale, title] of [
       ["en-GB", "There is no such page"],

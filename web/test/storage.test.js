@@ -26,7 +26,7 @@ async function playsOn(browser, init, argument) {
   await context.close();
 }
 
-test("a game can be played in a browser that stores nothing", { timeout: 900000 }, () =>
+test("a game can be played in a browser that stores nothing", { timeout: 300000 }, () =>
   withBrowser((browser) =>
     playsOn(browser, () => {
       for (const name of ["localStorage", "sessionStorage"]) {
@@ -41,7 +41,7 @@ test("a game can be played in a browser that stores nothing", { timeout: 900000 
 );
 
 for (const value of ["x{", "null", "5", "{}", "[]", "[null]"]) {
-  test(`a game can be played in a browser that has stored ${value}`, { timeout: 900000 }, () =>
+  test(`a game can be played in a browser that has stored ${value}`, { timeout: 300000 }, () =>
     withBrowser((browser) =>
       playsOn(
         browser,

@@ -19,7 +19,7 @@ async function playsOn(game, who) {
   }
 }
 
-test("events since the last visit are played back, and a touch skips them", { timeout: 900000 }, () =>
+test("events since the last visit are played back, and a touch skips them", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, waiting);
@@ -51,7 +51,7 @@ test("events since the last visit are played back, and a touch skips them", { ti
   }),
 );
 
-test("events since the player's own move are played back in a browser that does not know the game", { timeout: 900000 }, () =>
+test("events since the player's own move are played back in a browser that does not know the game", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     await playsOn(game, acting);
@@ -74,7 +74,7 @@ test("events since the player's own move are played back in a browser that does 
   }),
 );
 
-test("a rematch appears at once on the page of the game that is over", { timeout: 900000 }, () =>
+test("a rematch appears at once on the page of the game that is over", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [game] = await twoAtATable("thats-life", ann, ben);
@@ -91,7 +91,7 @@ test("a rematch appears at once on the page of the game that is over", { timeout
   }),
 );
 
-test("the rules open beside the board in the reader's language", { timeout: 900000 }, () =>
+test("the rules open beside the board in the reader's language", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await ann.call("POST", "/v1/games", { kind: "ferry-follies", seats: 1, entropy: "web" });
@@ -112,7 +112,7 @@ test("the rules open beside the board in the reader's language", { timeout: 9000
   }),
 );
 
-test("chosen words survive a reload of the page", { timeout: 900000 }, () =>
+test("chosen words survive a reload of the page", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const acting = await player();
     // With some first cards only one word is legal, which the page chooses.
@@ -147,7 +147,7 @@ test("chosen words survive a reload of the page", { timeout: 900000 }, () =>
   }),
 );
 
-test("a player can be muted, blocked and reported at their seat", { timeout: 900000 }, () =>
+test("a player can be muted, blocked and reported at their seat", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting, waiting] = await twoAtATable("thats-life", await player(), await player());
     const { page, complaints } = await openGame(browser, game, acting);
@@ -182,7 +182,7 @@ test("a player can be muted, blocked and reported at their seat", { timeout: 900
   }),
 );
 
-test("an offered seat is taken by the player that it is offered to", { timeout: 900000 }, () =>
+test("an offered seat is taken by the player that it is offered to", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", await player(), await player());
     const third = await player();
@@ -204,7 +204,7 @@ test("an offered seat is taken by the player that it is offered to", { timeout: 
   }),
 );
 
-test("a link to the next waiting game appears after a move", { timeout: 900000 }, () =>
+test("a link to the next waiting game appears after a move", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [one, other] = [await player(), await player()];
     const [game, acting, waiting] = await twoAtATable("thats-life", one, other);
@@ -224,7 +224,7 @@ test("a link to the next waiting game appears after a move", { timeout: 900000 }
   }),
 );
 
-test("a seat shows that its player is at the table", { timeout: 900000 }, () =>
+test("a seat shows that its player is at the table", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [game] = await twoAtATable("thats-life", ann, ben);
@@ -237,7 +237,7 @@ test("a seat shows that its player is at the table", { timeout: 900000 }, () =>
   }),
 );
 
-test("the result of a move is shown before it is played if it adds to the sentence about the choice", { timeout: 900000 }, () =>
+test("the result of a move is shown before it is played if it adds to the sentence about the choice", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const both = [await player(), await player()];
     // Otherwise the server would roll for a player without another choice.
@@ -303,7 +303,7 @@ for (const [kind, seats] of [
   ["paris-connection", 3],
   ["thats-life", 2],
 ]) {
-  test(`the bar covers no touch target on a phone: ${kind}`, { timeout: 900000 }, () =>
+  test(`the bar covers no touch target on a phone: ${kind}`, { timeout: 300000 }, () =>
     withBrowser(async (browser) => {
       const all = await Promise.all(Array.from({ length: seats }, () => player()));
       for (const one of all) await one.call("PATCH", "/v1/me", { play_forced_moves: false });
@@ -356,7 +356,7 @@ for (const [kind, seats] of [
   );
 }
 
-test("a public game is visible to visitors and search engines, and a private game to neither", { timeout: 900000 }, () =>
+test("a public game is visible to visitors and search engines, and a private game to neither", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const maker = await player();
     const make = async (visibility) =>
@@ -371,7 +371,7 @@ test("a public game is visible to visitors and search engines, and a private gam
   }),
 );
 
-test("a player sees the aim of a game until their first move in one", { timeout: 900000 }, () =>
+test("a player sees the aim of a game until their first move in one", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [game, acting] = await twoAtATable("thats-life", await player(), await player());
     const { page } = await openGame(browser, game, acting, PHONE);

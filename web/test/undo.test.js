@@ -29,7 +29,7 @@ async function touchAndHold(page) {
 
 const plyOf = async (who, id) => (await who.call("GET", `/v1/games/${id}`)).ply;
 
-test("move_that_a_touch_completes_is_not_sent_before_it_can_be_undone", { timeout: 900000 }, () =>
+test("move_that_a_touch_completes_is_not_sent_before_it_can_be_undone", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, posted } = await atTheTable(browser);
     await touchAndHold(page);
@@ -41,7 +41,7 @@ test("move_that_a_touch_completes_is_not_sent_before_it_can_be_undone", { timeou
   }),
 );
 
-test("held_move_is_sent_when_its_time_is_over", { timeout: 900000 }, () =>
+test("held_move_is_sent_when_its_time_is_over", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { id, acting, page, ply } = await atTheTable(browser);
     await touchAndHold(page);
@@ -51,7 +51,7 @@ test("held_move_is_sent_when_its_time_is_over", { timeout: 900000 }, () =>
   }),
 );
 
-test("second_touch_sends_the_held_move_at_once", { timeout: 900000 }, () =>
+test("second_touch_sends_the_held_move_at_once", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { id, acting, page, ply } = await atTheTable(browser);
     // The page's clock stands still.
@@ -62,7 +62,7 @@ test("second_touch_sends_the_held_move_at_once", { timeout: 900000 }, () =>
   }),
 );
 
-test("another_touch_keeps_the_held_move_from_being_sent_while_it_loads", { timeout: 900000 }, () =>
+test("another_touch_keeps_the_held_move_from_being_sent_while_it_loads", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, posted } = await atTheTable(browser);
     await touchAndHold(page);
@@ -74,7 +74,7 @@ test("another_touch_keeps_the_held_move_from_being_sent_while_it_loads", { timeo
   }),
 );
 
-test("held_move_waits_while_its_player_looks_at_an_earlier_board", { timeout: 900000 }, () =>
+test("held_move_waits_while_its_player_looks_at_an_earlier_board", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, posted } = await atTheTable(browser);
     await touchAndHold(page);
@@ -87,7 +87,7 @@ test("held_move_waits_while_its_player_looks_at_an_earlier_board", { timeout: 90
   }),
 );
 
-test("leaving_the_page_sends_the_held_move", { timeout: 900000 }, () =>
+test("leaving_the_page_sends_the_held_move", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { id, acting, page, ply } = await atTheTable(browser);
     await touchAndHold(page);
@@ -96,7 +96,7 @@ test("leaving_the_page_sends_the_held_move", { timeout: 900000 }, () =>
   }),
 );
 
-test("player_who_sends_at_once_has_no_undo", { timeout: 900000 }, () =>
+test("player_who_sends_at_once_has_no_undo", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { id, acting, page, ply } = await atTheTable(browser);
     await page.clock.install();
@@ -107,7 +107,7 @@ test("player_who_sends_at_once_has_no_undo", { timeout: 900000 }, () =>
   }),
 );
 
-test("move_against_bots_is_sent_at_once", { timeout: 900000 }, () =>
+test("move_against_bots_is_sent_at_once", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await ann.call("POST", "/v1/games", { kind: "thats-life", seats: 2, invite: [{ bot: "greedy" }], entropy: "web" });

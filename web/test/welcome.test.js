@@ -15,7 +15,7 @@ async function leftBy(winner, loser) {
   return game;
 }
 
-test("visitor picks a box and plays that game at once", { timeout: 900000 }, () =>
+test("visitor picks a box and plays that game at once", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await open(browser, PHONE);
     await page.tap(".shelf label:has([value=ferry-follies])");
@@ -29,7 +29,7 @@ test("visitor picks a box and plays that game at once", { timeout: 900000 }, () 
   }),
 );
 
-test("headings have the display face, from this server", { timeout: 900000 }, () =>
+test("headings have the display face, from this server", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const { page, complaints } = await open(browser, PHONE);
     await page.waitForSelector("#hero-title");
@@ -42,7 +42,7 @@ test("headings have the display face, from this server", { timeout: 900000 }, ()
   }),
 );
 
-test("player hides the games of others' turn, and they stay hidden", { timeout: 900000 }, () =>
+test("player hides the games of others' turn, and they stay hidden", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const [game, acting, waiting] = await twoAtATable("thats-life", ann, ben);
@@ -65,7 +65,7 @@ test("player hides the games of others' turn, and they stay hidden", { timeout: 
   }),
 );
 
-test("games that are over have their results, without a fold", { timeout: 900000 }, () =>
+test("games that are over have their results, without a fold", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     await leftBy(ann, ben);
@@ -77,7 +77,7 @@ test("games that are over have their results, without a fold", { timeout: 900000
   }),
 );
 
-test("games sort by their latest move", { timeout: 900000 }, () =>
+test("games sort by their latest move", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const invite = [{ bot: "greedy" }];
@@ -95,7 +95,7 @@ test("games sort by their latest move", { timeout: 900000 }, () =>
   }),
 );
 
-test("the QR code of a table is its link", { timeout: 900000 }, () =>
+test("the QR code of a table is its link", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id, invitation } = await ann.call("POST", "/v1/games", { kind: "buttons", seats: 2, visibility: "private", entropy: "web" });
@@ -113,7 +113,7 @@ test("the QR code of a table is its link", { timeout: 900000 }, () =>
   }),
 );
 
-test("the link to a table is copied with one press", { timeout: 900000 }, () =>
+test("the link to a table is copied with one press", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const { id } = await ann.call("POST", "/v1/games", { kind: "buttons", seats: 2, entropy: "web" });
@@ -124,7 +124,7 @@ test("the link to a table is copied with one press", { timeout: 900000 }, () =>
   }),
 );
 
-test("an invited player sees who invites, and the board", { timeout: 900000 }, () =>
+test("an invited player sees who invites, and the board", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const invite = [{ player: ben.name }];
@@ -136,7 +136,7 @@ test("an invited player sees who invites, and the board", { timeout: 900000 }, (
   }),
 );
 
-test("the winner is greeted in person, and may play again first", { timeout: 900000 }, () =>
+test("the winner is greeted in person, and may play again first", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     const { page, complaints } = await openGame(browser, await leftBy(ann, ben), ann, PHONE);
@@ -147,7 +147,7 @@ test("the winner is greeted in person, and may play again first", { timeout: 900
   }),
 );
 
-test("the bar of the winner is the longest", { timeout: 900000 }, () =>
+test("the bar of the winner is the longest", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const id = await played(ann, "thats-life", 3, Infinity);
@@ -163,7 +163,7 @@ test("the bar of the winner is the longest", { timeout: 900000 }, () =>
   }),
 );
 
-test("opponents of a player can be challenged from the profile", { timeout: 900000 }, () =>
+test("opponents of a player can be challenged from the profile", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     await leftBy(ann, ben);
@@ -174,7 +174,7 @@ test("opponents of a player can be challenged from the profile", { timeout: 9000
   }),
 );
 
-test("a link to an earlier board of a game that is over shows the board first", { timeout: 900000 }, () =>
+test("a link to an earlier board of a game that is over shows the board first", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();
     const id = await played(ann, "thats-life", 3, Infinity);
@@ -188,7 +188,7 @@ test("a link to an earlier board of a game that is over shows the board first", 
   }),
 );
 
-test("the header stays on one row, and the board is in the upper fifth of a phone", { timeout: 900000 }, () =>
+test("the header stays on one row, and the board is in the upper fifth of a phone", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player(`Wilhelmine-${process.pid}-Bernstein`.slice(0, 24));
     const id = await played(ann, "thats-life", 4, 2);
