@@ -22,24 +22,33 @@ test("a round of Buttons can be played by touch", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [ann, ben] = [await player(), await player()];
     for (const it of [ann, ben]) await it.call("PATCH", "/v1/me", { play_forced_moves: false });
-    const { id } = await ann.call("POST", "/v1/games", { kind: "buttons", seats: 2, entropy: "web" });
-    await ben.call("POST", `/v1/games/${id}/seats`, { entropy: "web" });
-    await playOn(id, [ann, ben], ([one]) => {
-      const { view, to_act, seat } = one;
-      return view.phase === "turn_decision" && to_act.includes(seat) && view.players[seat].buttons.length > 0;
-    });
-    const { page, complaints } = await openGame(browser, id, ann, PHONE);
-    const roll = await page.waitForSelector("#drawn-roll[data-offered]");
-    assert.match(await roll.getAttribute("aria-label"), /^Roll: <?\d+% risk to bust$/);
-    assert.match(await page.$eval("#drawn-out", (it) => it.getAttribute("aria-label")), /^Opt out, earns 1 star$/);
-    const ply = () => page.$eval("#ply", (it) => Number(it.max));
-    let before = await ply();
-    await touch(page, roll);
-    await page.waitForFunction((ply) => Number(document.getElementById("ply")?.max) > ply, before);
+    const ply = (page) => page.$eval("#ply", (it) => Number(it.max));
+    const isLater = (page, before) => page.waitForFunction((ply) => Number(document.getElementById("ply")?.max) > ply, before);
+    /** Rolls in a new game; `null` if the roll busts. */
+    async function rolled() {
+      const { id } = await ann.call("POST", "/v1/games", { kind: "buttons", seats: 2, entropy: "web" });
+      await ben.call("POST", `/v1/games/${id}/seats`, { entropy: "web" });
+      await playOn(id, [ann, ben], ([one]) => {
+        const { view, to_act, seat } = one;
+        return view.phase === "turn_decision" && to_act.includes(seat) && view.players[seat].buttons.length > 0;
+      });
+      const { page, complaints } = await openGame(browser, id, ann, PHONE);
+      const roll = await page.waitForSelector("#drawn-roll[data-offered]");
+      assert.match(await roll.getAttribute("aria-label"), /^Roll: <?\d+% risk to bust$/);
+      assert.match(await page.$eval("#drawn-out", (it) => it.getAttribute("aria-label")), /^Opt out, earns 1 star$/);
+      const before = await ply(page);
+      await touch(page, roll);
+      await isLater(page, before);
+      const { moves } = await ann.call("GET", `/v1/games/${id}/legal`);
+      return moves.some((it) => it.type === "place") ? { id, page, complaints } : null;
+    }
+    let rolling;
+    while (!rolling) rolling = await rolled();
+    const { id, page, complaints } = rolling;
     const cell = await page.waitForSelector('[id^="drawn-cell-"]:is([data-offered], [data-chosen])');
-    before = await ply();
+    let before = await ply(page);
     await touch(page, cell);
-    await page.waitForFunction((ply) => Number(document.getElementById("ply")?.max) > ply, before);
+    await isLater(page, before);
 
     await playOn(id, [ann, ben], ([one]) => {
       const { view, seat } = one;
@@ -60,9 +69,9 @@ test("a round of Buttons can be played by touch", { timeout: 300000 }, () =>
     }
     assert.deepEqual((await chosen()).sort(), ids.slice(-all).sort(), "the first has given way");
     await page.waitForSelector("#commit:not(:disabled)");
-    before = await ply();
+    before = await ply(page);
     await touch(page, await page.$("#commit"));
-    await page.waitForFunction((ply) => Number(document.getElementById("ply")?.max) > ply, before);
+    await isLater(page, before);
     const { view } = await ann.call("GET", `/v1/games/${id}`);
     const own = view.players[0].stars.length || view.pending.find((it) => it.seat === 0)?.choice?.cells.length;
     assert.ok(own >= all);
