@@ -293,6 +293,10 @@ choice-drive = { $card } fährt insgesamt { $steps ->
     [one] 1 Schritt
    *[other] bis zu { $steps } Schritte
  }, höchstens: { $drives }
+choice-example = { $card } { $square }
+choice-example-as = { $card } { $square } als { $value }
+choice-one = Schreib je Zeile einen Ort, zum Beispiel „{ $load }“.
+choice-hint = { $example } { $hours }
 choice-hours = { $hours ->
     [one] Mit 1 Überstunde zählt eine Karte eins mehr oder weniger („als N“) oder fährt einen Schritt weiter.
    *[other] Mit { $hours } Überstunden zählt eine Karte bis zu { $hours } mehr oder weniger („als N“) oder fährt bis zu { $hours } Schritte weiter.

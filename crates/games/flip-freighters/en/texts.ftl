@@ -290,6 +290,10 @@ choice-drive = { $card } drives { $steps ->
     [one] 1 circle
    *[other] up to { $steps } circles
  } in all, at most: { $drives }
+choice-example = { $card } { $square }
+choice-example-as = { $card } { $square } as { $value }
+choice-one = Write one place a line, for example “{ $load }”.
+choice-hint = { $example } { $hours }
 choice-hours = { $hours ->
     [one] With your hour of overtime, a card counts 1 more or less (“as N”), or drives 1 circle more.
    *[other] With your { $hours } hours of overtime, a card counts up to { $hours } more or less (“as N”), or drives up to { $hours } circles more.

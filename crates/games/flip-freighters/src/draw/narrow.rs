@@ -245,7 +245,7 @@ fn large_row(to: &mut Shapes, shown: Shown, y: &mut i32) {
         shape!(to, text class="f-faint" at=(body.x + 26, below) font_size=(SMALL)
             => takes(shown));
         pays(to, shown, below, RIGHT);
-        middle += 10;
+        middle += 16;
     } else {
         let right = customer.x - 6;
         // The average width of a letter is 6.6.

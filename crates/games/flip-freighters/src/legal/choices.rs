@@ -14,7 +14,7 @@ use crate::trucks::TruckId;
 use rules::{Message, Seat, Word, told};
 
 /// Returns the options of the seat: the end of the day; then for each unused card, where it can be
-/// loaded and which trucks it can move. Jokers come last, because they have the most options.
+/// loaded and which trucks it can move.
 pub(crate) fn choices(state: &State, seat: Seat) -> Vec<Message> {
     if !state.awaited().contains(seat) {
         return Vec::new();
@@ -25,11 +25,8 @@ pub(crate) fn choices(state: &State, seat: Seat) -> Vec<Message> {
             _ => told!("choice-done"),
         })
         .collect();
-    let mut free = state.player(seat).sheet;
-    free.hours = 0;
-    let mut cards: Vec<Card> = state.unused(seat).map(|(_, card)| card).collect();
-    cards.sort_by_key(|card| card.value().is_none());
-    for card in cards {
+    let free = without_hours(state, seat);
+    for card in cards(state, seat) {
         let name = card.called_among(state.cards());
         for (values, squares) in squares(state, &free, card) {
             let line = match card.value() {
@@ -51,11 +48,49 @@ pub(crate) fn choices(state: &State, seat: Seat) -> Vec<Message> {
     lines
 }
 
-/// Returns a sentence about the use of hours, if the seat has any.
+/// Returns an example of a load, because each line of [`choices`] has several squares, and a
+/// sentence about the use of hours, if the seat has any.
 pub(crate) fn hint(state: &State, seat: Seat) -> Option<Message> {
+    if !state.awaited().contains(seat) {
+        return None;
+    }
+    let example = example(state, seat).map(|load| told!("choice-one", load: load));
     let hours = state.player(seat).sheet.hours;
-    let is_due = state.awaited().contains(seat) && hours > 0;
-    is_due.then(|| told!("choice-hours", hours: hours))
+    let hours = (hours > 0).then(|| told!("choice-hours", hours: hours));
+    match (example, hours) {
+        (Some(example), Some(hours)) => {
+            Some(told!("choice-hint", example: example, hours: hours))
+        }
+        (example, hours) => example.or(hours),
+    }
+}
+
+/// Returns the first load without hours, of a card with a value if possible.
+fn example(state: &State, seat: Seat) -> Option<Message> {
+    let free = without_hours(state, seat);
+    cards(state, seat).into_iter().find_map(|card| {
+        let (values, squares) = squares(state, &free, card).into_iter().next()?;
+        let load = match (card.value(), values.first()) {
+            (None, Some(value)) => told!("choice-example-as", value: value),
+            _ => told!("choice-example"),
+        };
+        let name = card.called_among(state.cards());
+        Some(load.with("card", name).with("square", squares.first()?.as_str()))
+    })
+}
+
+/// Returns the cards that the seat can use, jokers last, because they have the most options.
+fn cards(state: &State, seat: Seat) -> Vec<Card> {
+    let mut cards: Vec<Card> = state.unused(seat).map(|(_, card)| card).collect();
+    cards.sort_by_key(|card| card.value().is_none());
+    cards
+}
+
+/// Returns the seat's sheet as if it had no hours.
+fn without_hours(state: &State, seat: Seat) -> Sheet {
+    let mut free = state.player(seat).sheet;
+    free.hours = 0;
+    free
 }
 
 /// Returns the squares where a card can be loaded without hours, grouped by the values that it can
