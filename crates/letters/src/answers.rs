@@ -66,5 +66,6 @@ pub(super) fn section(section: &answer::Section) -> ReplySection {
         quoted: section.quoted,
         board: section.board,
         page: section.page.clone(),
+        link: section.link.clone(),
     }
 }

@@ -344,31 +344,23 @@ impl About<'_> {
     /// front authenticates senders. Otherwise anyone who sees a forwarded mail could use the
     /// address.
     fn links(&self, threading: &Threading) -> Option<MoveLinks> {
-        let mail_in = self.app.config.mail_in.as_ref();
-        mail_in.filter(|it| it.authserv_id.is_some())?;
+        self.mail_in_with_links()?;
         Some(MoveLinks {
             address: threading.reply_to.clone()?,
             seq: threading.seq?,
+            names_game: false,
         })
+    }
+
+    /// Returns the settings of incoming mail if letters may have links that write an answer.
+    fn mail_in_with_links(&self) -> Option<&MailIn> {
+        let mail_in = self.app.config.mail_in.as_ref();
+        mail_in.filter(|it| it.authserv_id.is_some())
     }
 
     /// Returns the moves that the seat may play, as text.
     fn legal(&self, game: &Game, names: &Names) -> LegalMoves {
-        let mut legal = moves::legal(game, self.seat);
-        let language = self.tongue().0;
-        let choices = game.position().choices(self.seat, names);
-        match choices.filter(|_| !legal.texts.is_empty()) {
-            Some(lines) => {
-                legal.texts = lines;
-                legal.complete = false;
-            }
-            None => {
-                for text in &mut legal.texts {
-                    *text = game.position().in_words(text, language);
-                }
-            }
-        }
-        legal
+        moves::listed(game, self.seat, names, self.tongue().0)
     }
 
     /// Returns one of the moves that the seat may play, as text.
@@ -419,6 +411,10 @@ impl About<'_> {
         reply = refusing(reply, answer.refused, Some(&self.table()), self.tongue());
         if answer.board {
             let acting = story.acting(self.seat);
+            let time = match acts && self.row.pace.is_some() {
+                true => self.time_left(&mut *self.app.db.get().await?).await?,
+                false => None,
+            };
             story.draw(self.app).await;
             reply.game = Some(ReplyGame {
                 table: self.table(),
@@ -426,6 +422,7 @@ impl About<'_> {
                 acting,
                 is_over,
                 acts,
+                time,
                 moves: legal.texts.iter().map(|text| Line::long(text)).collect(),
                 complete: legal.complete,
                 hint,
@@ -484,6 +481,7 @@ impl About<'_> {
             options: self.unusual(),
             summary: kind.map(|info| info.summary.to(self.to.language).into()),
             by_mail: self.to.answerable,
+            answer_to: self.mail_in_with_links().and_then(|_| reply_to.clone()),
             board,
         }
         .letter(self.to)

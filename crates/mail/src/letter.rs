@@ -369,6 +369,8 @@ pub struct Invitation {
     pub summary: Option<Line>,
     /// Whether the reader can take the seat by replying.
     pub by_mail: bool,
+    /// The address for links that write the answer, if the letter may have links.
+    pub answer_to: Option<String>,
     /// An example of the game's board. The letter shows only the picture, and the text for readers
     /// who do not see it.
     pub board: Board,
@@ -381,6 +383,33 @@ impl Invitation {
             Some(token) => format!("{}#invitation={token}", self.table.page()),
             None => self.table.page(),
         }
+    }
+
+    fn subject(&self, t: Tongue) -> Line {
+        let subject = t.say("subject-invitation").with("from", &self.from);
+        let subject = subject.with("game", &self.table.game);
+        subject.with("id", &self.table.id).line()
+    }
+
+    /// Returns the links that accept and decline, with their texts; none without an address.
+    fn answers(&self, t: &Tongue) -> Vec<(Line, String)> {
+        let Some(address) = &self.answer_to else {
+            return Vec::new();
+        };
+        let subject = format!("Re: {}", self.subject(*t));
+        let answers = [
+            ("invitation-yes", "accept", "yes"),
+            ("invitation-no", "decline", "no"),
+        ];
+        let link = |(text, word, short): (&'static str, &str, &str)| {
+            let body = match self.token {
+                // The address is the one of this invitation.
+                Some(_) => short.to_owned(),
+                None => format!("{word} {}", self.table.id),
+            };
+            (t.line(text), mailto(address, &subject, &body))
+        };
+        answers.map(link).into()
     }
 }
 
@@ -713,11 +742,7 @@ templates! {
     CodeLetter::reset_password "mail/password_reset.txt" "mail/password_reset.html":
         |_, t| plain_subject(t, "subject-reset"), |_| None;
     Invitation::letter "mail/invitation.txt" "mail/invitation.html":
-        |l, t| {
-            let subject = t.say("subject-invitation").with("from", &l.from);
-            subject.with("game", &l.table.game).with("id", &l.table.id).line()
-        },
-        |l| l.board.drawn.clone();
+        |l, t| l.subject(t), |l| l.board.drawn.clone();
     GameStarted::letter "mail/game_started.txt" "mail/game_started.html":
         |l, t| l.table.subject(t, &t.line("subject-started")), |l| l.board.drawn.clone();
     YourTurn::letter "mail/your_turn.txt" "mail/your_turn.html":
@@ -739,7 +764,7 @@ mod moves;
 mod reply;
 
 pub use digest::{Digest, DigestGame, DigestNews};
-use moves::{Listed, shown, which};
+use moves::{Listed, mailto, shown, which};
 pub use moves::{MOST_MOVES, MoveLinks};
 pub use reply::{Reply, ReplyGame, ReplySection};
 

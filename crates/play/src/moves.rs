@@ -350,6 +350,26 @@ pub fn legal(game: &Game, seat: Seat) -> LegalMoves {
     }
 }
 
+/// Returns the legal moves of a seat as a person reads them in a mail: in the game's own list, if it
+/// has one, or each in words.
+pub fn listed(game: &Game, seat: Seat, names: &Names, language: Language) -> LegalMoves {
+    let mut legal = legal(game, seat);
+    let position = game.position();
+    let choices = position.choices(seat, names);
+    match choices.filter(|_| !legal.texts.is_empty()) {
+        Some(lines) => {
+            legal.texts = lines;
+            legal.complete = false;
+        }
+        None => {
+            for text in &mut legal.texts {
+                *text = position.in_words(text, language);
+            }
+        }
+    }
+    legal
+}
+
 /// A request that may be a retry, with the data of its game.
 struct Again {
     origin: Origin,

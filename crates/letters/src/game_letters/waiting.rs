@@ -3,7 +3,7 @@
 use accounts::store::players::Player;
 use common::clock::Moment;
 use common::ids::GameId;
-use mail::letter::{AtTable, DigestGame};
+use mail::letter::{AtTable, DigestGame, MoveLinks};
 use mail::time::{self, TimeLeft};
 use mail::{Line, Recipient};
 use play::clocks::shown::{Times, seat_times};
@@ -75,6 +75,11 @@ pub async fn waiting_game(
         moves: legal.texts.iter().map(|text| Line::long(text)).collect(),
         complete: legal.complete,
         hint,
+        links: about.mail_in_with_links().map(|mail_in| MoveLinks {
+            address: mail_in.desk(),
+            seq: next_seq,
+            names_game: true,
+        }),
         example: example.flatten(),
     };
     Ok(Some((position, waiting)))

@@ -21,6 +21,8 @@ pub struct DigestGame {
     pub complete: bool,
     /// A sentence of the game about moves that `moves` lacks.
     pub hint: Option<Line>,
+    /// The target of links that play a move, if moves may be links.
+    pub links: Option<MoveLinks>,
     /// A legal move. Only the first game of a digest needs one.
     pub example: Option<Line>,
     /// The receipt: a signed line with the state of the game.
@@ -32,9 +34,8 @@ impl DigestGame {
         shown(&self.moves)
     }
 
-    /// Links would have the addresses of the seats, and a digest has none of them.
     fn links(&self) -> Option<&MoveLinks> {
-        None
+        MoveLinks::fit(self.links.as_ref(), &self.moves, self.complete)
     }
 
     fn listed(&self) -> Listed<'_> {

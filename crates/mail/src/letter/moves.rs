@@ -18,7 +18,7 @@ const MOST_GROUPED: usize = 240;
 const MOST_CHARACTERS: usize = 32;
 
 /// The largest number of moves that are shown as links.
-const MOST_LINKS: usize = 8;
+const MOST_LINKS: usize = 12;
 
 /// The largest number of moves in a plain list, one a line, and of lines above the board.
 const FEW_MOVES: usize = 12;
@@ -31,6 +31,8 @@ pub struct MoveLinks {
     pub address: String,
     /// The sequence number of the move.
     pub seq: u32,
+    /// Whether the address is not the one of a seat, so that the line must name the game.
+    pub names_game: bool,
 }
 
 impl MoveLinks {
@@ -47,10 +49,18 @@ impl MoveLinks {
     pub(crate) fn link(&self, table: &LetterTable, t: &Tongue, text: &Line) -> String {
         let subject = table.subject(*t, &t.line("subject-your-turn"));
         let subject = format!("Re: {}", position::with_number(subject.as_str(), self.seq));
-        let [subject, body] =
-            [&subject, text.as_str()].map(|it| utf8_percent_encode(it, NON_ALPHANUMERIC));
-        format!("mailto:{}?subject={subject}&body={body}", self.address)
+        let line = match self.names_game {
+            true => format!("{}#{} {text}", table.id, self.seq),
+            false => text.to_string(),
+        };
+        mailto(&self.address, &subject, &line)
     }
+}
+
+/// Returns a link that opens a mail to this address (RFC 6068).
+pub(super) fn mailto(address: &str, subject: &str, body: &str) -> String {
+    let [subject, body] = [subject, body].map(|it| utf8_percent_encode(it, NON_ALPHANUMERIC));
+    format!("mailto:{address}?subject={subject}&body={body}")
 }
 
 /// Returns the legal moves that a letter shows.

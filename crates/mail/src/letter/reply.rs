@@ -7,6 +7,7 @@ use super::{
     Board, Drawn, For, Letter, LetterTable, Line, MoveLinks, Picture, Proof, filters,
     moves::Listed, plain_subject, shown, site_mark, tidy, which,
 };
+use crate::time::TimeLeft;
 use crate::tongue::{Sentence, Tongue, emphasised};
 use crate::{position, text};
 
@@ -22,6 +23,8 @@ pub struct ReplyGame {
     pub is_over: bool,
     /// Whether the reader owes a decision.
     pub acts: bool,
+    /// The time left, if the reader owes a decision in a game with a pace.
+    pub time: Option<TimeLeft>,
     /// The reader's legal moves. The letter shows [`MOST_MOVES`](super::MOST_MOVES) of them.
     pub moves: Vec<Line>,
     /// Whether `moves` has all legal moves.
@@ -74,6 +77,8 @@ pub struct ReplySection {
     pub board: bool,
     /// The same content as HTML of the server.
     pub page: Option<String>,
+    /// The page of the game that the section ends with.
+    pub link: Option<String>,
 }
 
 impl ReplySection {
