@@ -19,7 +19,7 @@ use notices::outbox::To;
 use play::refusal::Result;
 use play::store::games;
 use play::{games_list, moves};
-use rules::{Message, Seat};
+use rules::{LegalMoves, Message, Seat};
 
 use crate::desk::{self, Entropy};
 use crate::seat::{At, Said};
@@ -326,6 +326,13 @@ pub(super) async fn carried_out(
         true => told.refused,
         false => told.refused.map(|_| Refused::Part),
     };
+    if told.parts > 1 {
+        answer.say(message(match answer.refused {
+            None => "answer-tables",
+            Some(Refused::Part) => "answer-tables-part",
+            Some(Refused::Moves | Refused::Mail) => "answer-tables-refused",
+        }));
+    }
     let begun = desk::carry_out(app, mail, &caller, words, &entropy, &mut answer).await?;
     if !unplaced.is_empty() {
         let kept = (unplaced.clone(), unplaced);
@@ -375,6 +382,7 @@ impl Told {
         // The cached view may be older than the moves.
         at.look = None;
         let reader = at.caller.clone();
+        let page = format!("{}/games/{}", at.app.config.public_url, at.id);
         if let Err(refusal) = at.look().await {
             at.answer_refusal(refusal)?;
             answer.list(Message::verbatim(at.id.to_string()), at.answer.said);
@@ -386,18 +394,12 @@ impl Told {
         // Titles are in capitals in the text, which would spoil an id.
         let which = games_list::line(&look.row, &look.seats, &reader).to(language);
         let shown = look.game.as_ref().map(|game| {
-            let picture = game
-                .position()
-                .picture(look.viewer(), &look.names().in_language(language));
-            let acts = game.acting().contains(seat);
-            let legal = match acts {
-                true => moves::legal(game, seat).texts,
-                false => Vec::new(),
-            };
-            let legal = legal
-                .iter()
-                .map(|text| game.position().in_words(text, language));
-            let legal: Vec<String> = legal.collect();
+            let names = look.names().in_language(language);
+            let picture = game.position().picture(look.viewer(), &names);
+            let mut legal = moves::listed(game, seat, &names, language);
+            if !legal.texts.is_empty() {
+                legal.texts.extend(game.position().hint(seat, &names));
+            }
             (game.next_seq(seat), picture, legal)
         });
         let mut own = at.answer;
@@ -411,22 +413,29 @@ impl Told {
         answer.sections.extend(others);
         if let Some((seq, picture, legal)) = shown {
             answer.positions.push((at.id.clone(), seat, seq));
-            if own.board {
+            // Only a line that was carried out shows the board. A rejected one needs the moves.
+            if own.board && own.refused.is_none() {
                 answer.show_board(message("heading-board"), &picture);
+            }
+            if own.board {
                 show_moves(legal, answer);
             }
         }
+        answer.link_to(page);
         Ok(())
     }
 }
 
 /// Shows the legal moves, at most `MOST_MOVES`.
-fn show_moves(mut legal: Vec<String>, answer: &mut Answer) {
-    let all = legal.len();
-    legal.truncate(MOST_MOVES);
+fn show_moves(legal: LegalMoves, answer: &mut Answer) {
+    let mut lines = legal.texts;
+    let all = lines.len();
+    lines.truncate(MOST_MOVES);
     if all > MOST_MOVES {
         let some = message("moves-some-mail").with("shown", MOST_MOVES);
-        legal.push(some.with("all", all).to(answer.language()));
+        lines.push(some.with("all", all).to(answer.language()));
+    } else if all > 0 && !legal.complete {
+        lines.push(message("moves-more-mail").to(answer.language()));
     }
-    answer.list(message("heading-moves"), legal);
+    answer.list(message("heading-moves"), lines);
 }

@@ -31,6 +31,9 @@ pub struct Section {
     /// The same content as HTML, if there is a text of the server that is worth it.
     #[serde(default)]
     pub page: Option<String>,
+    /// The page of the game that the section ends with.
+    #[serde(default)]
+    pub link: Option<String>,
 }
 
 /// What of a mail the server refused.
@@ -171,6 +174,13 @@ impl Answer {
         }
     }
 
+    /// Ends the last section with a link to the page of its game.
+    pub fn link_to(&mut self, page: String) {
+        if let Some(section) = self.sections.last_mut() {
+            section.link = Some(page);
+        }
+    }
+
     /// Adds lines that are shown verbatim and that another person may have written.
     pub fn repeat(&mut self, title: Message, lines: Vec<String>) {
         self.section(&title, lines, true, true);
@@ -185,6 +195,7 @@ impl Answer {
                 quoted,
                 board: false,
                 page: None,
+                link: None,
             });
         }
     }
