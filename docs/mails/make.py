@@ -472,9 +472,9 @@ def steady(text, game):
     text = re.sub(r"(code=)(\w{8,9})\b", same("ABCD2345"), text)
     text = re.sub(r"(?m)(^    |<strong>)([A-Z0-9]{4}-?[A-Z0-9]{4})(?=$|</strong>)",
                   lambda match: match[1] + ("ABCD-2345" if "-" in match[2] else "ABCD2345"), text)
-    text = re.sub(r"\w+day,? \d+ [A-Z]\w+ \d{4},? (?:at )?\d\d:\d\d (\(UTC\S+\)|[A-Z]{3,4})",
+    text = re.sub(r"\w+day,?\s+\d+\s+[A-Z]\w+\s+\d{4},?\s+(?:at\s+)?\d\d:\d\d\s+(\(UTC\S+\)|[A-Z]{3,4})",
                   "Wednesday 4 March 2026, 13:00 CET", text)
-    text = re.sub(r"\b\d{1,2} [A-Z][a-z]{2,} \d{4},? (?:at )?\d\d:\d\d( UTC| CET| CEST)?",
+    text = re.sub(r"\b\d{1,2}\s+[A-Z][a-z]{2,}\s+\d{4},?\s+(?:at\s+)?\d\d:\d\d( UTC| CET| CEST)?",
                   lambda match: "4 March 2026, 13:00" + (match[1] or ""), text)
     text = re.sub(r"\bthis is report\s+\w+", lambda match: match[0][:-11] + "Rx3kPq7LmZ2", text, flags=re.I)
     text = re.sub(r"\b\d{1,2} (January|February|March|April|May|June|July|August|September|October"
