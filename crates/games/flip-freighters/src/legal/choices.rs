@@ -58,9 +58,7 @@ pub(crate) fn hint(state: &State, seat: Seat) -> Option<Message> {
     let hours = state.player(seat).sheet.hours;
     let hours = (hours > 0).then(|| told!("choice-hours", hours: hours));
     match (example, hours) {
-        (Some(example), Some(hours)) => {
-            Some(told!("choice-hint", example: example, hours: hours))
-        }
+        (Some(example), Some(hours)) => Some(told!("choice-hint", example: example, hours: hours)),
         (example, hours) => example.or(hours),
     }
 }
@@ -75,7 +73,10 @@ fn example(state: &State, seat: Seat) -> Option<Message> {
             _ => told!("choice-example"),
         };
         let name = card.called_among(state.cards());
-        Some(load.with("card", name).with("square", squares.first()?.as_str()))
+        Some(
+            load.with("card", name)
+                .with("square", squares.first()?.as_str()),
+        )
     })
 }
 
