@@ -296,10 +296,18 @@ fn invitation_letters_match_snapshots() {
         options: Some("2 pawns each · With guards".into()),
         summary: Some("Roll and move your pawns.".into()),
         by_mail: true,
+        answer_to: Some("games@play.test".to_owned()),
         board: Board::default(),
     };
     let letter = invitation.letter(Language::English).unwrap();
     insta::assert_snapshot!("invitation", whole("invitation/0/k3", ID, &letter));
+    for body in [format!("accept%20{ID}"), format!("decline%20{ID}")] {
+        assert!(
+            letter.html.contains(&format!("&amp;body={body}\""))
+                || letter.html.contains(&format!("&body={body}\"")),
+            "{body}"
+        );
+    }
     invitation.by_mail = false;
     invitation.token = Some("s3cr3t-s3cr3t_s3cr3t".into());
     invitation.table.you = Line::default();
@@ -663,6 +671,7 @@ fn french_game_letters_match_snapshot() {
             options: Some("2 pions chacun · Avec gardiens".into()),
             summary: Some("Lancez le dé et déplacez vos pions.".into()),
             by_mail: true,
+            answer_to: None,
             board: Board::default(),
         }
         .letter(Language::French),
