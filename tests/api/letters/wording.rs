@@ -301,13 +301,6 @@ fn invitation_letters_match_snapshots() {
     };
     let letter = invitation.letter(Language::English).unwrap();
     insta::assert_snapshot!("invitation", whole("invitation/0/k3", ID, &letter));
-    for body in [format!("accept%20{ID}"), format!("decline%20{ID}")] {
-        assert!(
-            letter.html.contains(&format!("&amp;body={body}\""))
-                || letter.html.contains(&format!("&body={body}\"")),
-            "{body}"
-        );
-    }
     invitation.by_mail = false;
     invitation.token = Some("s3cr3t-s3cr3t_s3cr3t".into());
     invitation.table.you = Line::default();

@@ -285,7 +285,7 @@ choice-drive = { $card } fait avancer { $steps ->
  } en tout ; au plus loin : { $drives }
 choice-example = { $card } { $square }
 choice-example-as = { $card } { $square } comme { $value }
-choice-one = Écrivez une seule place par ligne, par exemple « { $load } ».
+choice-one = Écrivez une seule place par ligne, par exemple « { $load } ».
 choice-hint = { $example } { $hours }
 choice-hours = { $hours ->
     [one] Avec votre heure supplémentaire, une carte vaut 1 de plus ou de moins (« comme N »), ou fait un pas de plus.

@@ -277,6 +277,8 @@ pub(super) fn which(
 
 #[cfg(test)]
 mod tests {
+    use rules::Language;
+
     use super::*;
 
     fn lines(moves: &[&str]) -> Vec<Line> {
@@ -320,6 +322,26 @@ mod tests {
         let listed = Listed::of(&moves);
         assert_eq!(listed.example(), Some("build black D16"));
         assert!(listed.is_joined() && listed.groups_below().is_empty());
+    }
+
+    #[test]
+    fn link_in_a_digest_names_the_game_and_the_move_number() {
+        let table = LetterTable {
+            public_url: "https://play.test".to_owned(),
+            id: "Gx3kPq7LmZ2".into(),
+            game: "Buttons".into(),
+            you: "Ann".into(),
+            opponents: vec!["Ben".into()],
+            practice: false,
+            deal: None,
+        };
+        let links = MoveLinks {
+            address: "games@play.test".to_owned(),
+            seq: 17,
+            names_game: true,
+        };
+        let link = links.link(&table, &Tongue(Language::English), &"roll".into());
+        assert!(link.ends_with("&body=Gx3kPq7LmZ2%2317%20roll"), "{link}");
     }
 
     #[test]
