@@ -465,6 +465,13 @@ HASHES = {}
 def steady(text, game):
     """Replaces what differs between runs, by text of the same length if possible."""
     same = lambda filler: lambda match: match[1] + (filler * 99)[:len(match[2])]
+    def wrapped(date):
+        """Puts a line break after as many words of the date as the found one has before its own."""
+        words = date.split()
+        def replace(match):
+            before = len(match[0].split("\n")[0].split())
+            return "\n".join(" ".join(it) for it in (words[:before], words[before:]) if it)
+        return lambda match: replace(match) if "\n" in match[0] else date
     text = re.sub(r"((?:play|stop|confirm|bounces)\+)(\w+)(?=(?:-\d+)?@)", same("secret"), text)
     text = re.sub(r"(/unsubscribe/|[?&#](?:amp;)?(?:token|link|sign-in|reset|invitation)=|\"invitation\": \")([\w-]{20,})",
                   same("secret"), text)
@@ -473,9 +480,9 @@ def steady(text, game):
     text = re.sub(r"(?m)(^    |<strong>)([A-Z0-9]{4}-?[A-Z0-9]{4})(?=$|</strong>)",
                   lambda match: match[1] + ("ABCD-2345" if "-" in match[2] else "ABCD2345"), text)
     text = re.sub(r"\w+day,?\s+\d+\s+[A-Z]\w+\s+\d{4},?\s+(?:at\s+)?\d\d:\d\d\s+(\(UTC\S+\)|[A-Z]{3,4})",
-                  "Wednesday 4 March 2026, 13:00 CET", text)
+                  wrapped("Wednesday 4 March 2026, 13:00 CET"), text)
     text = re.sub(r"\b\d{1,2}\s+[A-Z][a-z]{2,}\s+\d{4},?\s+(?:at\s+)?\d\d:\d\d( UTC| CET| CEST)?",
-                  lambda match: "4 March 2026, 13:00" + (match[1] or ""), text)
+                  lambda match: wrapped("4 March 2026, 13:00" + (match[1] or ""))(match), text)
     text = re.sub(r"\bthis is report\s+\w+", lambda match: match[0][:-11] + "Rx3kPq7LmZ2", text, flags=re.I)
     text = re.sub(r"\b\d{1,2} (January|February|March|April|May|June|July|August|September|October"
                   r"|November|December), \d\d:\d\d", "4 March, 13:00", text)
