@@ -35,7 +35,7 @@ const pending = new WeakMap();
 /** Waits until a page is quiet: no request waits, and for so many milliseconds nothing changes, moves, scrolls or loads. */
 export async function quiet(page, span = 250) {
   do {
-    await page.evaluate(
+    const calm = page.evaluate(
       (span) =>
         new Promise((resolve) => {
           let timer;
@@ -60,7 +60,15 @@ export async function quiet(page, span = 250) {
         }),
       span,
     );
+    await soon(calm, "quiet");
   } while (pending.get(page).size);
+}
+
+/** Rejects if a promise that a page never settles takes too long. */
+function soon(promise, what) {
+  let timer;
+  const late = new Promise((_, reject) => (timer = setTimeout(() => reject(new Error(`${what} took too long`)), PATIENCE)));
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 /** Waits until a condition holds. */
@@ -84,16 +92,19 @@ export async function hold(page, address) {
 
 /** Watches for an element that the page soon removes. Resolves when the element has appeared. */
 export const appears = (page, selector) =>
-  page.evaluate(
-    (selector) =>
-      new Promise((resolve) => {
-        const changes = new MutationObserver(() => {
-          if (!document.querySelector(selector)) return;
-          changes.disconnect();
-          resolve();
-        });
-        changes.observe(document, { subtree: true, childList: true, attributes: true });
-      }),
+  soon(
+    page.evaluate(
+      (selector) =>
+        new Promise((resolve) => {
+          const changes = new MutationObserver(() => {
+            if (!document.querySelector(selector)) return;
+            changes.disconnect();
+            resolve();
+          });
+          changes.observe(document, { subtree: true, childList: true, attributes: true });
+        }),
+      selector,
+    ),
     selector,
   );
 
