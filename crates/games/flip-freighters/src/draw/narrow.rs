@@ -245,7 +245,11 @@ fn large_row(to: &mut Shapes, shown: Shown, y: &mut i32) {
         shape!(to, text class="f-faint" at=(body.x + 26, below) font_size=(SMALL)
             => takes(shown));
         pays(to, shown, below, RIGHT);
-        middle += 16;
+        // Codes of squares hang lower than words, and a page has less room than a mail.
+        middle += match shown.likes.words {
+            Words::On => 16,
+            Words::Off => 13,
+        };
     } else {
         let right = customer.x - 6;
         // The average width of a letter is 6.6.
