@@ -302,6 +302,7 @@ fn invitation_letters_match_snapshots() {
     let letter = invitation.letter(Language::English).unwrap();
     insta::assert_snapshot!("invitation", whole("invitation/0/k3", ID, &letter));
     invitation.by_mail = false;
+    invitation.answer_to = None;
     invitation.token = Some("s3cr3t-s3cr3t_s3cr3t".into());
     invitation.table.you = Line::default();
     let letter = invitation.letter(Language::English).unwrap();
