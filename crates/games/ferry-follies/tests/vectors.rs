@@ -239,3 +239,24 @@ fn a_telephone_shows_the_same_large_enough_to_be_read_and_touched() {
     }
     assert!(touches > 1000, "{touches}");
 }
+
+/// Nine cards fill a line of the wide row. The two ends are still two places.
+#[test]
+fn the_ends_of_a_full_line_are_apart() {
+    let position = json!({"row": [9, 16, 8, 15, 10, 14, 11, 12, 17], "hand": [1, 2]});
+    let mut dice = Dice::new(GameSeed([1; 32]), 0);
+    let position = kind().arrange(&json!({}), 1, &mut dice, &position).unwrap();
+    let svg = position.svg(Viewer::Seat(Seat(0)), &Names::seats(1), Theme::Auto);
+    let document = roxmltree::Document::parse(&svg).unwrap();
+    let centre = |id| {
+        let place = document
+            .descendants()
+            .find(|it| it.attribute("id") == Some(id));
+        let mut parts = place.unwrap().children();
+        let circle = parts.find(|it| it.tag_name().name() == "circle").unwrap();
+        ["cx", "cy"].map(|name| circle.attribute(name).map(str::to_owned))
+    };
+    let ([left, high], [right, low]) = (centre("place-0"), centre("place-9"));
+    assert_eq!(high, low);
+    assert_ne!(left, right);
+}

@@ -29,10 +29,7 @@ impl<'a> Row<'a> {
     /// Creates the row of a view, from `y` downwards.
     pub(super) fn new(view: &'a View, sizes: &'a Sizes, y: &mut i32) -> Row<'a> {
         let (places, n) = (places(view), view.row.len());
-        let last = match places.last() {
-            Some(place) if !sizes.is_narrow => *place,
-            _ => n.saturating_sub(1),
-        };
+        let last = n.saturating_sub(1);
         let mut row = Row {
             view,
             sizes,
@@ -206,10 +203,8 @@ impl<'a> Row<'a> {
     fn gap(&self, to: &mut Shapes, index: usize) {
         let (n, sizes) = (self.view.row.len(), self.sizes);
         let height = sizes.card.1;
-        let before = match index
-            .checked_sub(1)
-            .filter(|_| sizes.is_narrow && index == n)
-        {
+        // The last place is right of the last card, also where that ends a line.
+        let before = match index.checked_sub(1).filter(|_| index == n) {
             Some(last) => self.place(last).right() + sizes.gap,
             None => self.place(index).x,
         };
@@ -217,10 +212,10 @@ impl<'a> Row<'a> {
         let (x, y) = (before - (sizes.gap + 1) / 2, area.y + height / 2 - 4);
         shape!(to, group id=(format_args!("place-{index}")) word=(index) data=("after", "at"));
         to.holds(|to| {
+            // As wide as a finger, if there is enough space.
+            let left = (x - 13).clamp(0, sizes.width - 26);
+            shape!(to, rect fill_opacity=0 at=(left, area.y - 4) size=(26, height + 8) rx=8);
             if sizes.is_narrow {
-                // As wide as a finger, if there is enough space.
-                let left = (x - 13).clamp(0, sizes.width - 26);
-                shape!(to, rect fill_opacity=0 at=(left, area.y - 4) size=(26, height + 8) rx=8);
                 shape!(to, circle class="f-paper s-accent" around=(x, y + 4) r=6
                     stroke_width="1.5");
                 shape!(to, path class="s-accent" stroke_width="1.5"
