@@ -71,7 +71,7 @@ import { loadTexts } from "../say.js";
  * if the position asks for another move
  * @property {boolean} [hasDice] whether its players roll dice
  * @property {boolean} [isAside] whether its controls stand beside the board if there is room
- * @property {boolean} [isHigh] whether its wide picture is higher than wide: a low screen shows the narrow one
+ * @property {boolean} [isAlwaysNarrow] whether a wide screen shows the narrow picture, too
  * @property {boolean} [goesOnAlone] whether the last player who has not left plays on
  * @property {boolean} [isKept] whether a touch does not replace the last choice: if nothing can be added, nothing is offered
  * @property {readonly string[]} [risky] words of moves that need a confirmation

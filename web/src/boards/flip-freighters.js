@@ -511,7 +511,7 @@ export default {
   hint: () => t("freight-hint"),
   planless: () => t("freight-plan-none"),
   goesOnAlone: true,
-  isHigh: true,
+  isAlwaysNarrow: true,
   isAside: true,
   touched,
   asks,

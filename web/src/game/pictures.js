@@ -23,9 +23,6 @@ const wide = matchMedia("(min-width: 60rem), (min-width: 40rem) and (max-height:
 export const isBeside = signal(wide.matches);
 wide.addEventListener("change", () => (isBeside.value = wide.matches));
 
-/** A screen on which a board that is higher than wide would be small. */
-const low = matchMedia("(max-height: 60rem)");
-
 /** A reader who wants nothing to move by itself. */
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -84,7 +81,6 @@ export class Pictures {
       if (game.value?.head) this.#show();
     };
     narrow.addEventListener("change", anew);
-    low.addEventListener("change", anew);
     addEventListener("themechange", anew);
     areWordsWanted.subscribe(anew);
     new ResizeObserver(() => this.#measure()).observe(host);
@@ -96,7 +92,7 @@ export class Pictures {
 
   /** Whether the board has the narrow layout. */
   get isNarrow() {
-    return narrow.matches || Boolean(board.value.isHigh && low.matches);
+    return narrow.matches || Boolean(board.value.isAlwaysNarrow);
   }
 
   /** Fetches the newest board; `is()` says whether it is still wanted.
