@@ -326,7 +326,7 @@ export class Picture {
     const shapes = element.matches(SHAPES)
       ? [element]
       : /** @type {SVGGraphicsElement[]} */ ([...element.querySelectorAll(SHAPES)]).slice(0, 12);
-    const shape = shapes.find((it) => area(it.getBBox()) >= 0.6 * area(whole));
+    const shape = element.querySelector("[data-touch]") ? shapes[0] : shapes.find((it) => area(it.getBBox()) >= 0.6 * area(whole));
     const mark = shape ? /** @type {SVGElement} */ (shape.cloneNode()) : draw("rect");
     const model = shape ?? element;
     for (const { name } of [...mark.attributes]) {

@@ -322,9 +322,10 @@ function price(stage) {
     const hours = leg ? steps + leg.steps - reach(card) : value !== undefined ? loadHours(stage, card, word, value) : 0;
     const place = /** @type {SVGGElement | null} */ (stage.svg.querySelector(`[data-word="${CSS.escape(word)}"]`));
     if (hours < 1 || !place) continue;
-    const { x, y, width } = place.getBBox();
-    // Beside the sign of a square, and not above it: the square may be at the edge of the screen.
-    const [cx, cy] = [x + width - 3, y + 7.5];
+    const circle = place.querySelector(":is(circle, path, rect):has(~ [data-touch])");
+    const { x, y, width, height } = /** @type {SVGGraphicsElement} */ (circle ?? place).getBBox();
+    // In the corner of a square, where no other outline crosses it, or below a circle.
+    const [cx, cy] = circle ? [x + width - 1, y + height - 2] : [x + width - 9, y + 9];
     stage.layer.append(
       draw("circle", { "class": "f-accent s-paper", "stroke-width": 1, cx, cy, "r": 7 }),
       draw("text", { "class": "f-paper b mid", "x": cx, "y": cy + 4, "font-size": 12 }, String(hours)),

@@ -206,7 +206,7 @@ const fn pips(value: Option<u8>) -> &'static [(i32, i32)] {
     }
 }
 
-/// Draws a card of the day: its rank and suit in the corner, and as many signs as it counts. A used
+/// Draws a card of the day: its rank in the corner, and as many signs of its suit as it counts. A used
 /// card is crossed out.
 fn playing_card(to: &mut Shapes, area: Area, card: &Card, used: bool) {
     let (rank, sign) = printed(card);
@@ -227,10 +227,6 @@ fn playing_card(to: &mut Shapes, area: Area, card: &Card, used: bool) {
         area.rounded(to, 8, format_args!("{fill} {edge}"), 1);
         shape!(to, text class=(format_args!("{ink} b mid")) at=(area.x + 13, area.y + 23)
             font_size=(if is_joker { 13 } else { 20 }) => rank);
-        if !is_joker {
-            shape!(to, text class=(format_args!("{ink} mid")) at=(area.x + 13, area.y + 39)
-                font_size=15 => &sign);
-        }
         let places = pips(card.value);
         let size = if places.len() == 1 { 36 } else { 18 };
         let (x, y) = (area.x + area.w * 13 / 20, area.y + area.h / 2 + size / 3);

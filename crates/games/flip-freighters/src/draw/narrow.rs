@@ -231,7 +231,8 @@ fn large_row(to: &mut Shapes, shown: Shown, y: &mut i32) {
         Lorry {
             body,
             cab,
-            wheel: 6,
+            // The wheels end above the texts below a long truck.
+            wheel: if is_long { 4 } else { 6 },
             sign: 14,
         },
     );

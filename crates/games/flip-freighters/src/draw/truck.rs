@@ -414,11 +414,12 @@ impl Shown<'_> {
     }
 }
 
-/// Draws the invisible area around a circle that can be touched.
+/// Draws the invisible area around a circle that can be touched. Pages outline the circle alone: it
+/// has `data-touch`.
 fn touched(to: &mut Shapes, road: Road, x: i32, y: i32, is_live: bool) {
     let (wide, high) = road.touch;
     if is_live && wide > 0 {
-        shape!(to, rect class="f-paper" fill_opacity=0 at=(x - wide / 2, y - high / 2)
-            size=(wide, high));
+        shape!(to, rect class="f-paper" data=("touch", "") fill_opacity=0
+            at=(x - wide / 2, y - high / 2) size=(wide, high));
     }
 }
