@@ -148,8 +148,9 @@ fn number_of(line: &str) -> Option<&str> {
 }
 
 /// Returns the guide as HTML. `board` is the address of the example's picture and must have a
-/// query. On narrow screens, the page uses a narrow version of the picture. The pictures of steps
-/// are always narrow. The section about typed moves is folded.
+/// query. The picture also stands below the first paragraph. On narrow screens, the page uses a
+/// narrow version of it. The pictures of steps are always narrow. The section about typed moves is
+/// folded.
 pub fn how_to_play_page(game: &KindInfo, board: &str, language: Language) -> String {
     let text = game.manual.how_to_play[language as usize];
     let mut steps = 0;
@@ -167,19 +168,34 @@ pub fn how_to_play_page(game: &KindInfo, board: &str, language: Language) -> Str
             format!("![{title}]({board}&layout=narrow&step={steps})")
         })
         .collect();
-    let page = markdown::html(&lines.join("\n"));
-    let narrow =
-        format!("<source media=\"(max-width: 34rem)\" srcset=\"{board}&amp;layout=narrow\">");
-    let image = format!("<img src=\"{board}\"");
-    let page = match page.split_once(&image) {
-        Some((before, rest)) => match rest.split_once("/>") {
-            Some((rest, behind)) => {
-                format!("{before}<picture>{narrow}{image}{rest}/></picture>{behind}")
-            }
-            None => page,
-        },
-        None => page,
+    let mut page = markdown::html(&lines.join("\n"));
+    let size = |step, layout| {
+        let drawing = drawing(game, step, layout, language);
+        drawing.map_or_else(String::new, |it| {
+            format!("width=\"{}\" height=\"{}\"", it.width, it.height)
+        })
     };
+    // The text does not move when a picture arrives.
+    for step in 1..=steps {
+        let source = format!("src=\"{board}&amp;layout=narrow&amp;step={step}\"");
+        page = page.replace(
+            &source,
+            &format!("{source} {}", size(Some(step), Layout::Narrow)),
+        );
+    }
+    let image = format!("<img src=\"{board}\"");
+    if let Some((before, rest)) = page.split_once(&image)
+        && let Some((rest, behind)) = rest.split_once("/>")
+    {
+        let narrow = size(None, Layout::Narrow);
+        let example = format!(
+            "<picture><source media=\"(max-width: 34rem)\" srcset=\"{board}&amp;layout=narrow\" {narrow}>\
+             {image} {}{rest}/></picture>",
+            size(None, Layout::Wide)
+        );
+        let first = format!("</p>\n<p>{example}</p>");
+        page = format!("{}{example}{behind}", before.replacen("</p>", &first, 1));
+    }
     folded(&page.replace("<img ", "<img loading=\"lazy\" "))
 }
 
@@ -220,6 +236,15 @@ pub fn board(
     layout: Layout,
     language: Language,
 ) -> Option<String> {
+    Some(drawing(game, step, layout, language)?.svg(theme))
+}
+
+fn drawing(
+    game: &KindInfo,
+    step: Option<usize>,
+    layout: Layout,
+    language: Language,
+) -> Option<Drawing> {
     let likes = Preferences {
         layout,
         words: Words::Off,
@@ -227,7 +252,7 @@ pub fn board(
     };
     let game = shown(game, step, language)?;
     let names = names(&game, language).read_by(READER.seat());
-    Some(game.position().svg_as(READER, &names, theme, likes))
+    Some(game.position().drawing(READER, &names, likes))
 }
 
 /// Returns the drawing of the example's board for a mail: narrow, and without codes.
