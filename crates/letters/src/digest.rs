@@ -19,8 +19,10 @@ use mail::letter::{Digest, DigestNews};
 use mail::{Letter, Line, Recipient, Threading};
 use notices::outbox::{self, Mail, NewMail};
 use notices::{self, Notice};
+use play::clocks::shown::{Times, seat_times};
 use play::look::{self, Search};
 use play::refusal::{Refusal, Result};
+use play::store::games::{GameRow, SeatRow};
 
 use crate::Letters;
 use crate::background::Background;
@@ -138,7 +140,13 @@ pub async fn letter(
         return Ok(None);
     }
     let (mut games, mut positions) = (Vec::new(), Vec::new());
-    for (row, seats) in &waiting.games {
+    // The most urgent game first: only the first games list their moves.
+    let mut urgent: Vec<_> = waiting.games.iter().collect();
+    urgent.sort_by_cached_key(|(row, seats)| {
+        let deadline = deadline(row, seats, player, &waiting.times);
+        (deadline.is_none(), deadline)
+    });
+    for (row, seats) in urgent {
         let at = mail.created_at;
         let game = game_letters::waiting_game(app, games.len(), row, seats, player, to, at).await?;
         if let Some((position, game)) = game {
@@ -167,4 +175,11 @@ pub async fn letter(
         ..Threading::default()
     };
     Ok(Some((letter, threading)))
+}
+
+/// Returns the player's deadline in a game.
+fn deadline(row: &GameRow, seats: &[SeatRow], player: &Player, times: &Times) -> Option<Moment> {
+    let own = seats.iter().find(|row| row.player_id == Some(player.id))?;
+    let (_, shown) = seat_times(row, seats, times).ok()??;
+    shown.into_iter().nth(own.seat.index())?.deadline
 }

@@ -214,6 +214,28 @@ async fn digest_is_sent_at_chosen_hour_only_with_content() {
 }
 
 #[tokio::test]
+async fn digest_lists_the_most_urgent_game_first() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let wishes = json!({"turns": "digest", "news": "off"});
+    ben.put("/v1/me/mail-settings", wishes).await.ok();
+    let mut games = Vec::new();
+    for days in [2, 5] {
+        let pace = json!({"days_per_move": days, "on_timeout": "leave"});
+        let wanted = json!({"kind": "thats-life", "seats": 2, "pace": pace});
+        let game = ann.makes(wanted).await;
+        ben.joins(&game).await;
+        ann.takes_a_first_turn(&game).await;
+        games.push(game);
+    }
+    deliver_due(&server.app).await.unwrap();
+    server.goes_on_to("2026-03-02T08:00").await;
+    let mail = server.box_of("ben").await.remove(0);
+    let place = |game: &str| mail.text.find(game).unwrap();
+    assert!(place(&games[0]) < place(&games[1]), "{}", mail.text);
+}
+
+#[tokio::test]
 async fn mail_that_is_held_too_late_for_its_digest_is_in_the_next_one() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
