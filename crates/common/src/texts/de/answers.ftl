@@ -161,7 +161,7 @@ words-decline = Platz zurückgeben oder Einladung ablehnen: „decline ID“
 
 ## Wörter, die nicht verstanden werden
 
-words-unknown = Eine Zeile beginnt mit einem dieser Wörter: { $words }. Züge gehen an die Adresse, von der die Mails der Partie kommen: Antworte auf eine davon.
+words-unknown = Für einen Zug beginne die Zeile mit der Kennung der Partie („Gx3kPq7LmZ2 würfeln“), oder antworte auf eine Mail zu dieser Partie. Andere Zeilen beginnen mit einem dieser Wörter: { $words }.
 words-did-you-mean = { $why } Meintest du „{ $near }“?
 words-which-id = Sag, welche Partie: „{ $word } ID“.
 words-which-kind = Sag, welches Spiel: eines von { $kinds }.

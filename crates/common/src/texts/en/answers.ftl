@@ -152,7 +152,7 @@ words-decline = give your seat back, or decline an invitation: “decline ID”
 
 ## Commands that are not understood
 
-words-unknown = A line begins with one of { $words }. Moves go to the address of the game’s own mails: reply to one of them.
+words-unknown = To move, begin the line with the id of its game (“Gx3kPq7LmZ2 roll”), or answer a mail about that game. Other lines begin with one of { $words }.
 words-did-you-mean = { $why } Did you mean “{ $near }”?
 words-which-id = Say which game: “{ $word } ID”.
 words-which-kind = Say which game: one of { $kinds }.

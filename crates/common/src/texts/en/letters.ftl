@@ -155,7 +155,7 @@ then-end = { $grace ->
 subject-started = Game started
 started-lead = your game of { $title } has started.
 started-turn = It is the turn of { $names }.
-started-mail = You get a mail when it is yours.
+started-mail = We mail you when it is your turn.
 started-pace = Each player has { $pace }.
 
 ## The game is over

@@ -152,7 +152,7 @@ words-decline = rendre sa place, ou décliner une invitation : « decline ID 
 
 ## Des mots qui ne sont pas compris
 
-words-unknown = Une ligne commence par l’un de ces mots : { $words }. Les coups vont à l’adresse des courriels de la partie : répondez à l’un d’eux.
+words-unknown = Pour jouer un coup, commencez la ligne par l’identifiant de la partie (« Gx3kPq7LmZ2 lancer »), ou répondez à un courriel de cette partie. Les autres lignes commencent par l’un de ces mots : { $words }.
 words-did-you-mean = { $why } Vouliez-vous dire « { $near } » ?
 words-which-id = Dites quelle partie : « { $word } ID ».
 words-which-kind = Dites quel jeu : { $kinds }.
