@@ -206,10 +206,11 @@ async fn desk_answers_in_french() {
     for (lines, said) in [
         (
             "roll",
-            "La ligne 1 (« roll ») n’est pas comprise. Une ligne commence par l’un de ces mots : \
-             help, how, games, list, new, play, join, accept, entropy, decline, rules, digest, quiet, vacation, \
-             zone, language, auto, answers, reset. Les coups vont à l’adresse des courriels de la partie : répondez à l’un d’eux. Rien n’a \
-             été fait.",
+            "La ligne 1 (« roll ») n’est pas comprise. Pour jouer un coup, commencez la ligne par \
+             l’identifiant de la partie (« Gx3kPq7LmZ2 lancer »), ou répondez à un courriel de cette partie. \
+             Les autres lignes commencent par l’un de ces mots : help, how, games, list, new, play, join, \
+             accept, entropy, decline, rules, digest, quiet, vacation, zone, language, auto, answers, \
+             reset. Rien n’a été fait.",
         ),
         (
             "join nowhere",
