@@ -351,3 +351,15 @@ test("page_sounds_a_note_when_the_turn_of_its_reader_begins", { timeout: 300000 
     await page.waitForFunction(() => window.tones === 2);
   }),
 );
+
+test("printed_page_has_the_board_and_the_history_without_controls", { timeout: 300000 }, () =>
+  withBrowser(async (browser) => {
+    const [id, acting] = await twoAtATable("thats-life", await player(), await player());
+    const { page } = await openGame(browser, id, acting);
+    await page.waitForSelector(target);
+    await page.emulateMedia({ media: "print" });
+    const isVisible = (what) => page.$eval(what, (it) => it.getBoundingClientRect().width > 0);
+    assert.deepEqual(await Promise.all(["#picture svg", "#log"].map(isVisible)), [true, true]);
+    assert.deepEqual(await Promise.all(["header", "#more", ".marks", "[role=tablist]"].map(isVisible)), [false, false, false, false]);
+  }),
+);
