@@ -414,8 +414,8 @@ impl Shown<'_> {
     }
 }
 
-/// Draws the invisible area around a circle that can be touched. Pages outline the circle alone: it
-/// has `data-touch`.
+/// Draws the invisible area around a circle that can be touched. It has `data-touch`, so that pages
+/// outline the circle alone.
 fn touched(to: &mut Shapes, road: Road, x: i32, y: i32, is_live: bool) {
     let (wide, high) = road.touch;
     if is_live && wide > 0 {
