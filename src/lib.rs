@@ -12,5 +12,6 @@ pub mod http;
 pub mod jobs;
 pub mod logging;
 pub mod metrics;
+mod traces;
 
 pub use app::App;

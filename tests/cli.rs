@@ -528,6 +528,29 @@ fn invalid_settings_of_the_site_exit_with_78() {
 }
 
 #[test]
+fn invalid_address_of_a_collector_exits_with_78() {
+    for url in [
+        "collector.example.org:4318",
+        "grpc://collector.example.org:4317",
+        "http://",
+        "http://me:password@collector.example.org",
+        "https://collector.example.org/?key=secret",
+    ] {
+        let settings = [("OTEL_EXPORTER_OTLP_ENDPOINT", url)];
+        let output = turnpike_with(&settings, &["serve"]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(78), "{url}: {said}");
+        assert!(
+            said.contains("OTEL_EXPORTER_OTLP_ENDPOINT is not a"),
+            "{said}"
+        );
+        for secret in ["me:password", "key=secret"] {
+            assert!(!said.contains(secret), "{said}");
+        }
+    }
+}
+
+#[test]
 fn service_does_not_restart_on_exit_status_78() {
     let unit = include_str!("../deploy/debian/turnpike.service");
     assert!(unit.contains("\nRestartPreventExitStatus=78\n"));

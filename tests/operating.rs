@@ -3,16 +3,24 @@
 
 mod process;
 
-use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
+use std::{fs, iter, thread};
 
 use embedded_postgres::Cluster;
+use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
+use opentelemetry_proto::tonic::common::v1::KeyValue;
+use opentelemetry_proto::tonic::common::v1::any_value::Value as Any;
+use opentelemetry_proto::tonic::trace::v1::span::SpanKind;
 use process::{PATIENCE, Player, Server, stop, until};
+use prost::Message;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use turnpike::cluster::{self, DATABASE};
@@ -479,4 +487,163 @@ fn doctor_says_what_to_do_and_shows_no_password() {
     let found = checks(&invalid);
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].2.starts_with("TURNPIKE_POOL: “many”"), "{found:?}");
+}
+
+/// A collector of traces on this machine.
+struct Collector {
+    url: String,
+    /// The head and body of each request.
+    got: Receiver<(String, Vec<u8>)>,
+}
+
+impl Collector {
+    /// Answers so, and then no more.
+    fn start(mut answers: impl Iterator<Item = u16> + Send + 'static) -> Collector {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let (sender, got) = mpsc::channel();
+        thread::spawn(move || {
+            let mut unanswered = Vec::new();
+            for stream in listener.incoming() {
+                let mut reader = BufReader::new(stream.unwrap());
+                let mut head = String::new();
+                while !head.ends_with("\r\n\r\n") {
+                    reader.read_line(&mut head).unwrap();
+                }
+                let lower = head.to_lowercase();
+                let (_, length) = lower.split_once("content-length: ").unwrap();
+                let length = length.lines().next().unwrap().parse().unwrap();
+                let mut body = vec![0; length];
+                reader.read_exact(&mut body).unwrap();
+                let mut stream = reader.into_inner();
+                match answers.next() {
+                    Some(status) => write!(
+                        stream,
+                        "HTTP/1.1 {status} X\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+                    )
+                    .unwrap(),
+                    None => unanswered.push(stream),
+                }
+                if sender.send((head, body)).is_err() {
+                    return;
+                }
+            }
+        });
+        Collector { url, got }
+    }
+}
+
+/// The value of an attribute.
+fn attribute<'a>(attributes: &'a [KeyValue], key: &str) -> &'a Any {
+    let found = attributes.iter().find(|it| it.key == key).expect(key);
+    found.value.as_ref().unwrap().value.as_ref().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn collector_gets_spans_of_requests_without_the_words_of_clients() {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let (folder, collector) = (folder(), Collector::start(iter::repeat(200)));
+    let mut program = process::program(folder.path());
+    program.env("OTEL_EXPORTER_OTLP_ENDPOINT", &collector.url);
+    let (process, line) = process::begin(&mut program, "listening");
+    let url = format!("http://{}", line["address"].as_str().unwrap());
+    let path = "/v1/kinds/secret-of-the-path?secret=of-the-query";
+    let answer = reqwest::Client::new()
+        .get(format!("{url}{path}"))
+        .header("authorization", "Bearer secret-of-the-header")
+        .header("user-agent", "secret-of-the-client")
+        .header(
+            "traceparent",
+            "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+        )
+        .header("tracestate", "secret=of-the-trace");
+    let answer = answer.send().await.unwrap();
+    let id = answer.headers()["x-request-id"].to_str().unwrap();
+    let missing = reqwest::get(format!("{url}/secret-of-another")).await;
+    assert_eq!(missing.unwrap().status(), 404);
+    // The server sends the last spans before it ends.
+    stop(process);
+    let text = |it: &str| Any::StringValue(it.to_owned());
+    let mut spans = Vec::new();
+    for (head, body) in collector.got.try_iter() {
+        assert!(head.starts_with("POST /v1/traces HTTP/1.1\r\n"), "{head}");
+        let sent = head + &String::from_utf8_lossy(&body);
+        for hidden in ["secret", "127.0.0.1:", "of-the"] {
+            let (_, sent) = sent.split_once("\r\n\r\n").unwrap();
+            assert!(!sent.contains(hidden), "{hidden} in {sent}");
+        }
+        let batch = ExportTraceServiceRequest::decode(&body[..]).unwrap();
+        for of_service in batch.resource_spans {
+            let service = of_service.resource.unwrap().attributes;
+            assert_eq!(*attribute(&service, "service.name"), text("turnpike"));
+            let scopes = of_service.scope_spans.into_iter();
+            spans.extend(scopes.flat_map(|it| it.spans));
+        }
+    }
+    assert_eq!(spans.len(), 2, "{spans:?}");
+    let [span, missing] = &spans[..] else {
+        panic!()
+    };
+    assert_eq!(span.name, "GET /v1/kinds/{kind}");
+    assert_eq!(span.kind(), SpanKind::Server);
+    assert_eq!(span.trace_state, "");
+    let of_caller = "0af7651916cd43dd8448eb211c80319c b7ad6b7169203331";
+    let parent = hex::encode(&span.trace_id) + " " + &hex::encode(&span.parent_span_id);
+    assert_eq!(parent, of_caller);
+    assert!(span.start_time_unix_nano <= span.end_time_unix_nano);
+    for (key, value) in [
+        ("request.id", text(id)),
+        ("http.request.method", text("GET")),
+        ("http.route", text("/v1/kinds/{kind}")),
+        (
+            "http.response.status_code",
+            Any::IntValue(answer.status().as_u16().into()),
+        ),
+    ] {
+        assert_eq!(*attribute(&span.attributes, key), value, "{key}");
+    }
+    assert_eq!(
+        (missing.name.as_str(), missing.attributes.len()),
+        ("GET", 3)
+    );
+    assert!(missing.parent_span_id.is_empty(), "{missing:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn failing_collector_is_logged_once_and_stops_neither_requests_nor_the_end() {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let (folder, collector) = (
+        folder(),
+        Collector::start([500, 200, 500, 500, 500].into_iter()),
+    );
+    let mut program = process::program(folder.path());
+    program
+        .env("OTEL_EXPORTER_OTLP_ENDPOINT", &collector.url)
+        .env("OTEL_BSP_SCHEDULE_DELAY", "1")
+        .stderr(Stdio::piped());
+    let mut process = program.spawn().unwrap();
+    let lines = BufReader::new(process.stderr.take().unwrap()).lines();
+    let mut lines = lines.map(|line| serde_json::from_str::<Value>(&line.unwrap()).unwrap());
+    let listens = lines.find(|line| line["message"] == "listening").unwrap();
+    let url = format!("http://{}/v1/kinds", listens["address"].as_str().unwrap());
+    // The last one gets no answer.
+    for _ in 0..6 {
+        assert_eq!(reqwest::get(&url).await.unwrap().status(), 200);
+        collector.got.recv_timeout(PATIENCE).unwrap();
+    }
+    assert_eq!(reqwest::get(&url).await.unwrap().status(), 200);
+    stop(process);
+    let about = lines.filter(|it| it["target"] == "turnpike::traces");
+    let about: Vec<_> = about
+        .map(|it| it["message"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(
+        about,
+        [
+            "the collector does not take traces: they are lost",
+            "the collector takes traces again",
+            "the collector does not take traces: they are lost",
+            "the collector of traces did not take the last spans in time",
+        ]
+    );
 }

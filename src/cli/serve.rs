@@ -26,6 +26,7 @@ use crate::cli::{EX_CONFIG, progress};
 use crate::cluster::{self, DATABASE};
 use crate::http::server::Bounds;
 use crate::http::{self, Coming, State};
+use crate::traces::Traces;
 use crate::{App, jobs};
 
 /// The version of the program.
@@ -86,6 +87,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     // Before all else: what stops the process until then would do it as a kill does.
     let mut ends = Ends::listen()?;
     let files = raise_file_limit();
+    let traces = config.traces_url.as_ref().map(Traces::start).transpose()?;
     // Taken first: a port that is in use should not cost a database start.
     let listener = match config.role {
         Role::Worker => None,
@@ -182,6 +184,9 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         inside.stop(false).await;
     }
     drop(app);
+    if let Some(traces) = traces {
+        traces.stop().await;
+    }
     if let Some(cluster) = cluster {
         cluster.stop().await?;
     }

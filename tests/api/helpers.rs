@@ -243,6 +243,7 @@ pub fn settings(database: &str, data_dir: &Path) -> Settings {
         reads: "0".into(),
         connections_per_client: "0".into(),
         metrics_listen: None,
+        otlp_endpoint: None,
         behind_proxy: Ok(false),
         log_failed_sign_ins: Ok(false),
         sandbox: Ok(false),

@@ -18,6 +18,7 @@ use lettre::message::Mailbox;
 use mail::MailOut;
 use mail::dkim::{DkimSettings, Signer};
 use mail::smtp::Server;
+use url::Url;
 
 /// How log lines look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -199,6 +200,10 @@ pub struct Settings {
     /// are no metrics. Keep it away from players.
     #[arg(long, env = "TURNPIKE_METRICS_LISTEN")]
     pub metrics_listen: Option<String>,
+    /// Collector that receives traces by OTLP over HTTP (`http://127.0.0.1:4318`). Without it there
+    /// are no traces.
+    #[arg(long, env = "OTEL_EXPORTER_OTLP_ENDPOINT")]
+    pub otlp_endpoint: Option<String>,
     /// Take the caller's address from the last entry of `X-Forwarded-For`. Set it only behind a
     /// proxy that appends to this header.
     #[arg(
@@ -283,6 +288,8 @@ pub struct Config {
     pub connections_per_client: Option<NonZeroU32>,
     /// Address for metrics and health checks.
     pub metrics_listen: Option<SocketAddr>,
+    /// The address to which traces go.
+    pub traces_url: Option<Url>,
     /// Whether to trust `X-Forwarded-For`.
     pub behind_proxy: bool,
     /// Whether to log the client address of each failed sign-in.
@@ -542,6 +549,7 @@ impl Settings {
         let metrics_listen = self.metrics_listen.as_ref().and_then(|listen| {
             address(faults, "TURNPIKE_METRICS_LISTEN", listen, "127.0.0.1:9090")
         });
+        let traces_url = self.traces_url(faults);
         let data_dir = self.data_dir.clone().unwrap_or_else(default_data_dir);
         let mail_out = match self.smtp_url.clone() {
             Some(url) => MailOut::Server { url, dkim },
@@ -567,6 +575,7 @@ impl Settings {
             reads,
             connections_per_client,
             metrics_listen,
+            traces_url,
             behind_proxy: behind_proxy?,
             log_failed_sign_ins: log_failed_sign_ins?,
             sandbox: sandbox?,
@@ -593,6 +602,28 @@ impl Settings {
             )),
         }
         url
+    }
+
+    /// Reads the address of the collector. The path of traces follows it, as the standard says.
+    fn traces_url(&self, faults: &mut Vec<String>) -> Option<Url> {
+        let given = self.otlp_endpoint.as_ref().filter(|it| !it.is_empty())?;
+        let url = Url::parse(given).ok().filter(|it| {
+            let is_web = matches!(it.scheme(), "http" | "https");
+            let is_plain = it.query().is_none() && it.fragment().is_none();
+            is_web && is_plain && it.username().is_empty() && it.password().is_none()
+        });
+        if url.is_none() {
+            faults.push(
+                "OTEL_EXPORTER_OTLP_ENDPOINT is not a valid address of a collector. Give \
+                 http://host:4318 or https://host, and a password or key in \
+                 OTEL_EXPORTER_OTLP_HEADERS."
+                    .to_owned(),
+            );
+        }
+        let mut url = url?;
+        let path = format!("{}/v1/traces", url.path().trim_end_matches('/'));
+        url.set_path(&path);
+        Some(url)
     }
 
     /// Reads the blocked mail domains.

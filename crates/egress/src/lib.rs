@@ -5,9 +5,11 @@
 //! and about the time and number of attempts (`integrations::webhooks::worker`).
 //!
 //! For `turnpike doctor`: the DNS records of the operator's domains, and a request to the operator's
-//! own server ([`records`], [`probe`]).
+//! own server ([`records`], [`probe`]). For the traces: requests to the operator's collector
+//! ([`collector`]).
 
 mod circuits;
+pub mod collector;
 pub mod guard;
 mod names;
 pub mod probe;

@@ -1,4 +1,4 @@
-//! The log lines and the metrics about requests.
+//! The log lines, the metrics and the spans about requests.
 //!
 //! The log contains an id, the method, the route, the status, and the code of a refusal. It
 //! deliberately omits the path as it was sent, the query, and the text of a problem: links contain
@@ -20,9 +20,13 @@ use tracing::field::Empty;
 use tracing::{Instrument, Span};
 
 use crate::http::problem::Problem;
+use crate::traces::Traced;
 
 /// The header with the id of the request, as in the log.
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The header with the ids of the caller's trace.
+const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
 /// Follows a request from its beginning to its answer.
 pub(crate) async fn follow(
@@ -42,26 +46,32 @@ pub(crate) async fn follow(
         http.route = route,
         http.status_code = Empty,
     );
+    let traced = Traced::start(&id, method, route.as_deref(), || {
+        request.headers().get(TRACEPARENT)?.to_str().ok()
+    });
     let mut answered = next.call(request).instrument(span.clone()).await;
-    tell(&span, &answered);
+    let status = tell(&span, &answered);
+    if let Some(traced) = traced {
+        traced.end(status.as_u16());
+    }
     if let Ok(response) = &mut answered {
         // The caller can give this id to the operator with a question about the request.
         if let Ok(id) = HeaderValue::from_str(&id) {
             response.headers_mut().insert(REQUEST_ID, id);
         }
-        count(method, route, response.status().as_u16(), began.elapsed());
+        count(method, route, status.as_u16(), began.elapsed());
     }
     answered
 }
 
-/// Logs a request that was rejected or has failed.
-fn tell<B: MessageBody>(span: &Span, answered: &Result<ServiceResponse<B>, Error>) {
+/// Logs a request that was rejected or has failed. Returns the status of the answer.
+fn tell<B: MessageBody>(span: &Span, answered: &Result<ServiceResponse<B>, Error>) -> StatusCode {
     let (status, error) = match answered {
         Ok(response) => (response.status(), response.response().error()),
         Err(error) => (error.as_response_error().status_code(), Some(error)),
     };
     if status.is_success() || status.is_redirection() {
-        return;
+        return status;
     }
     // Recording this is expensive, and only these lines need it.
     span.record("http.status_code", status.as_u16());
@@ -78,6 +88,7 @@ fn tell<B: MessageBody>(span: &Span, answered: &Result<ServiceResponse<B>, Error
     } else if status.is_client_error() {
         span.in_scope(|| tracing::debug!(code, "request rejected"));
     }
+    status
 }
 
 /// Returns the name of a standard method. A client may send any other word, of any length, and
@@ -146,7 +157,9 @@ mod tests {
     /// Returns the level of the log line about a request with this refusal.
     fn level(refusal: Refusal) -> String {
         let answered: Result<ServiceResponse<BoxBody>, Error> = Err(Problem::from(refusal).into());
-        let lines = lines_of(|| tell(&Span::none(), &answered));
+        let lines = lines_of(|| {
+            tell(&Span::none(), &answered);
+        });
         lines[0]["level"].as_str().unwrap().to_owned()
     }
 
