@@ -11,6 +11,7 @@ mod migrate;
 mod openapi;
 mod postgres;
 mod progress;
+mod ratings;
 mod receipt;
 mod replay;
 mod serve;
@@ -76,6 +77,8 @@ enum Command {
     Openapi(openapi::Args),
     /// Check an exported history, receipts, or all stored games.
     Verify(verify::Args),
+    /// Compute all ratings again from the results of the games.
+    Ratings(ratings::Args),
     /// Step through an exported history.
     Replay(replay::Args),
     /// Draw the board of an exported history as a picture.
@@ -113,6 +116,7 @@ pub fn run() -> ExitCode {
         Command::Migrate(args) => migrate::run(&args),
         Command::Openapi(args) => openapi::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Ratings(args) => ratings::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Table(args) => table::run(&args),

@@ -23,6 +23,7 @@ mod paths;
 pub mod play;
 pub mod problem;
 pub mod query;
+pub mod ratings;
 pub mod sandbox;
 mod schema_errors;
 pub mod server;
@@ -89,6 +90,7 @@ impl Routes for Described<'_> {
 pub fn api(config: &mut impl Routes) {
     play::api(config);
     accounts::api(config);
+    ratings::api(config);
     mail_settings::api(config);
     integrations::api(config);
     inbound::api(config);

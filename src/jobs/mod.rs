@@ -77,7 +77,7 @@ static ALWAYS: [Job; 5] = [
 ];
 
 /// The jobs of a worker.
-static WORKER: [Job; 8] = [
+static WORKER: [Job; 9] = [
     endless!(letters::mailer::run),
     endless!(hooks::worker::run),
     // After a time without workers there are many superseded mails.
@@ -93,6 +93,7 @@ static WORKER: [Job; 8] = [
     // before a restart.
     every!(2 => bots::answer_all, "games in which bots have to move could not be found"),
     every!(5 => deadlines::watch, "games with due time-outs or reminders could not be found"),
+    every!(10 => ratings::rate, "finished games could not be rated"),
     every!(60 =>
         hooks::limit, "excess webhook deliveries could not be dropped",
         moves::leave_for_departed, "deleted players could not be removed from their games",
@@ -122,6 +123,8 @@ static WORKER: [Job; 8] = [
         "old outages could not be deleted",
         mail_in::remove_old,
         "old incoming mails could not be deleted",
+        ratings::rate_late,
+        "games that were stored late could not be rated",
         health::forget_nodes,
         "heartbeats of stopped nodes could not be deleted"
     )),

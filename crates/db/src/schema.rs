@@ -18,6 +18,7 @@
 //! - `notes`: players' private notes about games.
 //! - `former_sitters`, `sent_away`: former owners of seats; players whom the creator removed from a
 //!   table before the game began.
+//! - `ratings`, `rated_games`: ratings of players; the games that they follow from, in order.
 //! - `watches`, `outages`: when clocks and incoming mail were last served; the gaps.
 //!
 //! # Mail
@@ -696,6 +697,28 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    rated_games (n) {
+        n -> BigInt,
+        game_id -> Text,
+        players -> Array<BigInt>,
+    }
+}
+
+diesel::table! {
+    ratings (player_id, kind, seats) {
+        player_id -> BigInt,
+        kind -> Text,
+        seats -> Text,
+        rating -> Integer,
+        uncertainty -> Integer,
+        games -> Integer,
+        last_at -> Timestamptz,
+        settled_until -> Timestamptz,
+    }
+}
+
+diesel::joinable!(ratings -> players (player_id));
 diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(seats -> players (player_id));
 diesel::joinable!(deals -> players (creator_id));
@@ -718,6 +741,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     outbox,
     messages,
     avoided,
+    ratings,
     reports,
     admins,
     suspensions,

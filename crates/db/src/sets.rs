@@ -84,6 +84,17 @@ sets! {
         Draw,
     }
 
+    /// The games that share a rating: those for two players (`two`), and those for three or more
+    /// (`more`).
+    #[derive(Default, Hash, PartialOrd, Ord, ToSchema)]
+    TableSize {
+        /// Games with two seats.
+        #[default]
+        Two,
+        /// Games with three or more seats.
+        More,
+    }
+
     /// Who can see a game and take its free seats: everybody (`public`), or only its creator, its
     /// past and present players and the invited (`private`). Lists show private games only to them.
     #[derive(Default, ToSchema)]

@@ -438,7 +438,7 @@ pub(crate) async fn list_games(
 
 /// Returns a link to the page that begins at this cursor, with all other parameters unchanged (RFC
 /// 8288).
-fn after(request: &HttpRequest, cursor: &str) -> Result<String> {
+pub(in crate::http) fn after(request: &HttpRequest, cursor: &str) -> Result<String> {
     let asked: web::Query<Vec<(String, String)>> =
         web::Query::from_query(request.query_string()).map_err(Problem::internal)?;
     let mut query = form_urlencoded::Serializer::new(String::new());

@@ -36,6 +36,7 @@ const BY_PLAYER: &[&str] = &[
     "players",
     "presence",
     "push_subscriptions",
+    "ratings",
     "recovery_codes",
     "reply_senders",
     "suspensions",
@@ -80,6 +81,7 @@ const WHOLE: &[(&str, &str)] = &[
     ("outages", "of the whole server"),
     ("passkeys", "found by the id that an authenticator knows"),
     ("quotas", "gone within hours; whose they are is hashed"),
+    ("rated_games", "one order of all rated games"),
     (
         "refresh_tokens",
         "found by their hash, by whoever has not signed in",

@@ -49,6 +49,8 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("presence", &["UPDATE", "DELETE"]),
     ("push_subscriptions", &["UPDATE", "DELETE"]),
     ("quotas", &["UPDATE", "DELETE"]),
+    ("rated_games", &[]),
+    ("ratings", &["UPDATE", "DELETE"]),
     ("recovery_codes", &["DELETE"]),
     ("refresh_tokens", &["UPDATE", "DELETE"]),
     ("reply_senders", &["UPDATE", "DELETE"]),
