@@ -325,6 +325,8 @@ async fn rust_schema_matches_the_database() {
             "smallint" => "SmallInt",
             "date" => "Date",
             "boolean" => "Bool",
+            // The only arrays are of numbers of players.
+            "ARRAY" => "Array<BigInt>",
             "timestamp with time zone" => "Timestamptz",
             other => other,
         };
