@@ -10,7 +10,8 @@ import { computed, html } from "../view.js";
 import { Aim, hasMoved } from "./aim.js";
 import { Bar, Drawer } from "./bar.js";
 import { BoardPart, Controls } from "./board.js";
-import { chatTitle } from "./chat.js";
+import { ChatPart, chatTitle } from "./chat.js";
+import { End } from "./end.js";
 import { later, onceShown } from "./later.js";
 import { Log } from "./log.js";
 import { More } from "./more.js";
@@ -24,8 +25,6 @@ import { Tabs } from "./tabs.js";
 /** @typedef {import("./play.js").Play} Play */
 
 const About = later(async () => (await import("./about.js")).About);
-const ChatPart = later(async () => (await import("./chat-part.js")).ChatPart);
-const End = onceShown(async () => (await import("./end.js")).End);
 const Joining = onceShown(async () => (await import("./joining.js")).Joining);
 const Note = later(async () => (await import("./own.js")).Note);
 const Plans = later(async () => (await import("./plans.js")).Plans);
@@ -88,7 +87,7 @@ export function Page({ play, loading, chat }) {
     ${!hasMoved.value && !hadTurns.value && html`<${Aim} />`}
     ${choice.value && html`<a id="jump" class="skip" href="#draft" onClick=${(/** @type {Event} */ event) => toMove(event, play)}>${t("game-to-move")}</a>`}
     <div id="game" class=${`table${game.value.head ? "" : " empty"}${board.value.isAside ? " aside" : ""}`}>
-      <div class="area-seats"><${Seats} board=${board.value} />${game.value.status === "finished" && html`<${End} board=${board.value} />`}</div>
+      <div class="area-seats"><${Seats} board=${board.value} /><${End} board=${board.value} /></div>
       ${game.value.head && html`<div class="area-board"><${BoardPart} host=${play.host} board=${board.value} pictures=${pictures} /></div>`}
       <div class="area-acts">
         ${game.value.head && html`<${Controls} board=${board.value} isBeside=${true} />`}
