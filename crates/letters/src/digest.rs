@@ -31,7 +31,10 @@ use crate::mail_settings::Wishes;
 use crate::mail_settings::wishes::next_digest;
 
 /// The largest number of games in a digest.
-const MOST_GAMES: i64 = 40;
+const MOST_GAMES: usize = 40;
+
+/// Among how many waiting games a digest looks for the most urgent ones.
+const MOST_WAITING: i64 = 200;
 
 /// Holds a mail for the reader's digest that is due at `due`, or for the next one if that time has
 /// passed.
@@ -94,7 +97,7 @@ pub async fn letter(
         status: Some(GameStatus::Running),
         mine: true,
         waiting: true,
-        limit: MOST_GAMES,
+        limit: MOST_WAITING,
         ..Search::default()
     };
     let waiting = look::list(app, Some(&caller), &search).await?;
@@ -146,7 +149,7 @@ pub async fn letter(
         let deadline = deadline(row, seats, player, &waiting.times);
         (deadline.is_none(), deadline)
     });
-    for (row, seats) in urgent {
+    for (row, seats) in urgent.into_iter().take(MOST_GAMES) {
         let at = mail.created_at;
         let game = game_letters::waiting_game(app, games.len(), row, seats, player, to, at).await?;
         if let Some((position, game)) = game {
@@ -159,7 +162,7 @@ pub async fn letter(
         public_url: app.config.public_url.clone(),
         you: to.name.clone().unwrap_or_default(),
         games,
-        more: waiting.more,
+        more: waiting.more || waiting.games.len() > MOST_GAMES,
         news,
         by_mail: mail_in.is_some(),
     };

@@ -236,6 +236,29 @@ async fn digest_lists_the_most_urgent_game_first() {
 }
 
 #[tokio::test]
+async fn digest_of_many_games_has_the_most_urgent_one() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let wishes = json!({"turns": "digest", "news": "off"});
+    ben.put("/v1/me/mail-settings", wishes).await.ok();
+    let mut games = Vec::new();
+    for n in 0..41 {
+        let pace = json!({"days_per_move": if n == 0 { 2 } else { 5 }, "on_timeout": "leave"});
+        let wanted = json!({"kind": "thats-life", "seats": 2, "pace": pace});
+        let game = ann.makes(wanted).await;
+        ben.joins(&game).await;
+        ann.takes_a_first_turn(&game).await;
+        games.push(game);
+    }
+    deliver_due(&server.app).await.unwrap();
+    server.goes_on_to("2026-03-02T08:00").await;
+    let mail = server.box_of("ben").await.remove(0);
+    let listed = games.iter().filter(|id| mail.text.contains(id.as_str()));
+    assert!(mail.text.contains(&games[0]), "{}", mail.text);
+    assert_eq!(listed.count(), 40);
+}
+
+#[tokio::test]
 async fn mail_that_is_held_too_late_for_its_digest_is_in_the_next_one() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
