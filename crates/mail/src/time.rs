@@ -64,9 +64,14 @@ where
     at.format_localized(&pattern, locale).to_string()
 }
 
-/// Formats a duration in its two largest units: `2 days and 23 hours`.
+/// Formats a duration in its two largest units: `2 days and 23 hours`. Rounds to the nearest
+/// minute, from a day on to the nearest hour: a mail seconds after the move says `3 days`.
 pub fn length(time: TimeDelta, language: Language) -> Line {
-    let minutes = time.num_minutes().max(0);
+    const DAY: i64 = 24 * 60;
+    let minutes = match ((time.num_seconds() + 30) / 60).max(0) {
+        minutes @ DAY.. => minutes + 30,
+        minutes => minutes,
+    };
     let (days, hours, minutes) = (minutes / 1440, minutes / 60 % 24, minutes % 60);
     let parts = match (days, hours) {
         (0, 0) => vec![(minutes, "minutes")],
@@ -93,7 +98,8 @@ mod tests {
             (60, "1 hour", "1 heure"),
             (61, "1 hour and 1 minute", "1 heure et 1 minute"),
             (24 * 60, "1 day", "1 jour"),
-            (71 * 60 + 59, "2 days and 23 hours", "2 jours et 23 heures"),
+            (70 * 60 + 59, "2 days and 23 hours", "2 jours et 23 heures"),
+            (71 * 60 + 59, "3 days", "3 jours"),
             (72 * 60 + 5, "3 days", "3 jours"),
         ] {
             let length = |language| length(TimeDelta::minutes(minutes), language);
