@@ -14,6 +14,7 @@ import { html, render, useEffect, useState } from "./view.js";
 /** @typedef {import("../types/api.js").components["schemas"]["Player"] & { guest?: boolean }} Player */
 /** @typedef {import("../types/api.js").components["schemas"]["GameList"]} GameList */
 /** @typedef {GameList["games"][number]} Game */
+/** @typedef {import("../types/api.js").components["schemas"]["PlayerRatings"]["ratings"][number]} Rating */
 
 /** The name as it stands in the address, in any case. */
 function inAddress() {
@@ -52,28 +53,37 @@ function scoreIn(game, name) {
  * @param {(string | false)[]} facts */
 const inRow = (...facts) => facts.filter(Boolean).join(" · ");
 
+/** A rating, in words.
+ * @param {Rating} it */
+function ratingInWords({ seats, rating, uncertainty, provisional }) {
+  const figures = { seats, rating: `${rating}`, uncertainty: `${uncertainty}` };
+  return provisional ? t("player-rating-provisional", figures) : t("player-rating", figures);
+}
+
 /** The record of each kind of game that was finished.
- * @param {{ games: Game[], isAll: boolean, name: string, names: Map<string, string> }} props */
-function Figures({ games, isAll, name, names }) {
+ * @param {{ games: Game[], ratings: Rating[], isAll: boolean, name: string, names: Map<string, string> }} props */
+function Figures({ games, ratings, isAll, name, names }) {
   const rows = [...names].flatMap(([kind, title]) => {
     const own = games.filter((game) => game.kind === kind);
     const places = own.flatMap((game) => placeOf(game, name) ?? []);
     const scores = own.flatMap((game) => scoreIn(game, name) ?? []);
-    if (!own.length) return [];
+    const rated = ratings.filter((rating) => rating.kind === kind);
+    if (!own.length && !rated.length) return [];
     const won = places.filter(({ rank }) => rank === 1).length;
-    return [{ kind, title, finished: own.length, ranked: places.length, won, best: scores.length ? Math.max(...scores) : null }];
+    return [{ kind, title, rated, finished: own.length, ranked: places.length, won, best: scores.length ? Math.max(...scores) : null }];
   });
   if (!rows.length) return null;
   return html`<h2>${t("player-by-game")}</h2>
     <p class="hint">${isAll ? t("player-of-public") : t("player-of-last", { n: LOOKED_AT })}</p>
     <ul class="records">
       ${rows.map(
-        ({ kind, title, finished, ranked, won, best }) =>
+        ({ kind, title, rated, finished, ranked, won, best }) =>
           html`<li key=${kind}>
             <${Box} kind=${kind} />
             <div>
               <strong>${title}</strong>
-              <span>${inRow(t("player-finished", { n: finished }), ranked > 0 && t("player-won", { n: won }), best !== null && t("player-best", { points: inPoints(best) }))}</span>
+              ${rated.map((rating) => html`<p>${ratingInWords(rating)}</p>`)}
+              <span>${inRow(finished > 0 && t("player-finished", { n: finished }), ranked > 0 && t("player-won", { n: won }), best !== null && t("player-best", { points: inPoints(best) }))}</span>
               ${won > 0 && html`<span class="gauge" aria-hidden="true"><i style=${{ width: `${Math.round((100 * won) / ranked)}%` }}></i></span>`}
             </div>
           </li>`,
@@ -151,20 +161,23 @@ function Page({ reader }) {
   const [names, setNames] = useState(/** @type {Map<string, string>} */ (new Map()));
   const [running, setRunning] = useState(/** @type {Game[]} */ ([]));
   const [finished, setFinished] = useState(/** @type {GameList} */ ({ games: [], next: null }));
+  const [ratings, setRatings] = useState(/** @type {Rating[]} */ ([]));
   useEffect(() => {
     deed.act(async () => {
       const path = encodeURIComponent(asked);
-      /** @type {[Player, { id: string, name: string }[], GameList, GameList]} */
-      const [profile, all, now, over] = await Promise.all([
+      /** @type {[Player, { id: string, name: string }[], GameList, GameList, { ratings: Rating[] }]} */
+      const [profile, all, now, over, rated] = await Promise.all([
         call("GET", `/v1/players/${path}`),
         kinds(),
         call("GET", `/v1/games?player=${path}&status=running&limit=${LOOKED_AT}`),
         call("GET", `/v1/games?player=${path}&status=finished&limit=${LOOKED_AT}`),
+        call("GET", `/v1/players/${path}/ratings`),
       ]);
       setPlayer(profile);
       setNames(new Map(all.map((kind) => [kind.id, kind.name])));
       setRunning(now.games);
       setFinished(over);
+      setRatings(rated.ratings);
       document.title = `${profile.name} – ${SITE}`;
     });
   }, []);
@@ -192,7 +205,7 @@ function Page({ reader }) {
     </ul>
     <div class="sides">
       <div>
-        <${Figures} games=${finished.games} isAll=${!finished.next} name=${name} names=${names} />
+        <${Figures} games=${finished.games} ratings=${ratings} isAll=${!finished.next} name=${name} names=${names} />
         <${Opponents} games=${[...running, ...finished.games].toSorted((one, other) => (one.changed_at < other.changed_at ? 1 : -1))} name=${name} reader=${reader} />
       </div>
       <div>

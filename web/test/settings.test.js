@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PASSWORD, PHONE, URL, open, openAs, player, signIn, signUp, twoAtATable, withBrowser } from "./helpers.js";
+import { PASSWORD, PHONE, URL, open, openAs, player, signIn, signUp, twoAtATable, until, withBrowser } from "./helpers.js";
 
 /** The settings of a new player. */
 async function settings(browser, options = {}) {
@@ -274,13 +274,14 @@ test("the page of a player shows the name and the possible actions", { timeout: 
     const [left] = await twoAtATable("buttons", one, other);
     const { seq } = await other.call("GET", `/v1/games/${left}`);
     await other.call("POST", `/v1/games/${left}/moves`, { seq, moves: [{ type: "leave" }] });
+    await until(async () => (await one.call("GET", `/v1/players/${one.name}/ratings`)).ratings.length);
     const { page, complaints } = await open(browser, PHONE);
     await page.goto(`${URL}/players/${one.name.toUpperCase()}`);
     await says(page, "app", "game finished");
     await says(page, "app", "game running");
     const records = await page.$$eval(".records li", (all) => all.map((it) => it.innerText.replace(/\s+/g, " ").trim()));
     assert.equal(records.length, 1);
-    assert.match(records[0], /^Buttons One game finished · 1 won · best score: \d+$/);
+    assert.match(records[0], /^Buttons Rating for two players: \d+ ± \d+, provisional One game finished · 1 won · best score: \d+$/);
     assert.equal(await page.getAttribute(".opponents a", "href"), `/players/${other.name}`);
     assert.ok(await page.$(`#app a[href="/games/${running}"]`));
     assert.ok(await page.$(`#app a[href="/games/${left}"]`));

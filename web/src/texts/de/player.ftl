@@ -9,6 +9,14 @@ player-finished = { $n ->
  }
 player-won = { $n } gewonnen
 player-best = bestes Ergebnis: { $points }
+player-rating = { $seats ->
+    [two] Wertung zu zweit: { $rating } ± { $uncertainty }
+   *[more] Wertung ab drei Personen: { $rating } ± { $uncertainty }
+ }
+player-rating-provisional = { $seats ->
+    [two] Wertung zu zweit: { $rating } ± { $uncertainty }, vorläufig
+   *[more] Wertung ab drei Personen: { $rating } ± { $uncertainty }, vorläufig
+ }
 player-opponents = Letzte Gegner
 player-games-with = { $n ->
     [one] Eine Partie

@@ -13,6 +13,14 @@ player-won = { $n ->
    *[other] { $n } victoires
  }
 player-best = meilleur score : { $points }
+player-rating = { $seats ->
+    [two] Classement à deux : { $rating } ± { $uncertainty }
+   *[more] Classement à trois et plus : { $rating } ± { $uncertainty }
+ }
+player-rating-provisional = { $seats ->
+    [two] Classement à deux : { $rating } ± { $uncertainty }, provisoire
+   *[more] Classement à trois et plus : { $rating } ± { $uncertainty }, provisoire
+ }
 player-opponents = Derniers adversaires
 player-games-with = { $n ->
     [1] Une partie
