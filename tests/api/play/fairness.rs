@@ -209,7 +209,7 @@ async fn digest_mail_contains_a_receipt_for_each_game() {
     let key = key(&server).await;
     for game in [waits, over] {
         let head = ann.sees(&game).await["head"].clone();
-        let mut rest = &*mail.text;
+        let mut rest = header_of(&mail);
         let found = loop {
             let said = said(&receipt_in(rest), &key);
             rest = rest.split_once(BEGINS).unwrap().1;

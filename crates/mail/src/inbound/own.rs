@@ -13,7 +13,7 @@ use crate::visible;
 
 /// Sentences and headings of the server's mails without variables. Phrases that people may write as
 /// a line of their own are left out: “the board”, “the games”.
-const WHOLE: [&str; 61] = [
+const WHOLE: [&str; 60] = [
     "over-again",
     "over-again-mail",
     "begin-yes",
@@ -58,7 +58,6 @@ const WHOLE: [&str; 61] = [
     "record-commitment-deal",
     "record-commitment-closed",
     "record-receipt",
-    "digest-receipts",
     "record-receipts",
     "record-reply-table",
     "digest-moves",

@@ -96,13 +96,12 @@ record-head = { $ply ->
    *[other] Das Protokoll der Partie hat { $ply } Einträge. Es endet mit dem Hash:
  }
 record-receipt = Die Quittung, die das mit der Unterschrift des Servers bestätigt:
-digest-receipts = Quittungen, die mit der Unterschrift des Servers bestätigen, wie diese Partien stehen:
 record-keep = Bewahr diese Mail auf: Wenn jemand ändert, was gespielt wurde, kannst du es damit beweisen.
 record-line = { $ply ->
     [one] Das Protokoll hat 1 Eintrag; sein Hash beginnt mit { $head }. Die signierte Quittung steht im Textteil dieser Mail und in ihrer Kopfzeile Turnpike-Receipt: Bewahr die Mail auf, dann kannst du beweisen, was gespielt wurde.
    *[other] Das Protokoll hat { $ply } Einträge; sein Hash beginnt mit { $head }. Die signierte Quittung steht im Textteil dieser Mail und in ihrer Kopfzeile Turnpike-Receipt: Bewahr die Mail auf, dann kannst du beweisen, was gespielt wurde.
  }
-record-receipts = Signierte Quittungen stehen im Textteil dieser Mail und in ihrer Kopfzeile Turnpike-Receipt: Bewahr die Mail auf, dann kannst du beweisen, was gespielt wurde.
+record-receipts = Signierte Quittungen stehen in der Kopfzeile Turnpike-Receipt dieser Mail: Bewahr die Mail auf, dann kannst du beweisen, was gespielt wurde.
 record-reply = { $ply ->
     [one] Das Protokoll hat 1 Eintrag; sein Hash beginnt mit { $head }. Die signierte Quittung steht in der Kopfzeile Turnpike-Receipt dieser Mail.
    *[other] Das Protokoll hat { $ply } Einträge; sein Hash beginnt mit { $head }. Die signierte Quittung steht in der Kopfzeile Turnpike-Receipt dieser Mail.

@@ -94,13 +94,12 @@ record-head = { $ply ->
    *[other] The log of the game has { $ply } entries. It ends with the hash:
  }
 record-receipt = The receipt, which says this with the server’s signature:
-digest-receipts = Receipts, which confirm with the server’s signature how these games stand:
 record-keep = Keep this mail: if somebody changes what was played, it lets you prove that.
 record-line = { $ply ->
     [one] The log has 1 entry; its hash begins with { $head }. The signed receipt is in the plain text of this mail and in its header Turnpike-Receipt: keep the mail, and you can prove what was played.
    *[other] The log has { $ply } entries; its hash begins with { $head }. The signed receipt is in the plain text of this mail and in its header Turnpike-Receipt: keep the mail, and you can prove what was played.
  }
-record-receipts = Signed receipts are in the plain text of this mail and in its header Turnpike-Receipt: keep the mail, and you can prove what was played.
+record-receipts = Signed receipts are in the header Turnpike-Receipt of this mail: keep the mail, and you can prove what was played.
 record-reply = { $ply ->
     [one] The log has 1 entry; its hash begins with { $head }. The signed receipt is in the header Turnpike-Receipt of this mail.
    *[other] The log has { $ply } entries; its hash begins with { $head }. The signed receipt is in the header Turnpike-Receipt of this mail.

@@ -94,13 +94,12 @@ record-head = { $ply ->
    *[other] Le journal de la partie compte { $ply } entrées. Il se termine par l’empreinte :
  }
 record-receipt = Le reçu, signé par le serveur, qui l’atteste :
-digest-receipts = Des reçus, signés par le serveur, qui attestent où en sont ces parties :
 record-keep = Gardez ce courriel : si quelqu’un changeait ce qui a été joué, vous pourriez le prouver.
 record-line = { $ply ->
     [one] Le journal a 1 entrée ; son empreinte commence par { $head }. Le reçu signé se trouve dans le texte brut de ce courriel et dans son en-tête Turnpike-Receipt : gardez le courriel et vous pourrez prouver ce qui a été joué.
    *[other] Le journal a { $ply } entrées ; son empreinte commence par { $head }. Le reçu signé se trouve dans le texte brut de ce courriel et dans son en-tête Turnpike-Receipt : gardez le courriel et vous pourrez prouver ce qui a été joué.
  }
-record-receipts = Les reçus signés se trouvent dans le texte brut de ce courriel et dans son en-tête Turnpike-Receipt : gardez le courriel et vous pourrez prouver ce qui a été joué.
+record-receipts = Les reçus signés se trouvent dans l’en-tête Turnpike-Receipt de ce courriel : gardez le courriel et vous pourrez prouver ce qui a été joué.
 record-reply = { $ply ->
     [one] Le journal a 1 entrée ; son empreinte commence par { $head }. Le reçu signé se trouve dans l’en-tête Turnpike-Receipt de ce courriel.
    *[other] Le journal a { $ply } entrées ; son empreinte commence par { $head }. Le reçu signé se trouve dans l’en-tête Turnpike-Receipt de ce courriel.
