@@ -113,6 +113,16 @@ test("the QR code of a table is its link", { timeout: 300000 }, () =>
   }),
 );
 
+test("a waiting table shows its terms to the player who made it", { timeout: 300000 }, () =>
+  withBrowser(async (browser) => {
+    const ann = await player();
+    const pace = { days_per_move: 3, on_timeout: "leave" };
+    const { id } = await ann.call("POST", "/v1/games", { kind: "buttons", seats: 2, pace, entropy: "web" });
+    const { page } = await openGame(browser, id, ann);
+    await page.waitForSelector(".terms:has-text('3 days for each move')");
+  }),
+);
+
 test("the link to a table is copied with one press", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const ann = await player();

@@ -205,8 +205,11 @@ function Offered() {
   </section>`;
 }
 
+/** The terms, for a reader who sits here. */
+const Agreed = () => isSeated.value && html`<section class="card"><dl class="terms">${terms(game.value)}</dl></section>`;
+
 /** The possible actions with seats. */
 export const Joining = () =>
   game.value.status === "open"
-    ? html`<div class="waiting-table"><div><${Join} /><${Invite} /></div><${Preview} /></div>`
+    ? html`<div class="waiting-table"><div><${Join} /><${Invite} /><${Agreed} /></div><${Preview} /></div>`
     : html`<${Offered} />`;
