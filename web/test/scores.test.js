@@ -131,10 +131,10 @@ for (const [kind, seats] of [
       const ann = await player(aShortName());
       const id = await played(ann, kind, seats, 8);
       const { page, complaints } = await openGame(browser, id, ann, PHONE);
-      const { view } = await ann.call("GET", `/v1/games/${id}`);
-      const wanted = SCORES[kind](view);
       // The events of other players are played back first.
       await page.waitForSelector("#state.mine");
+      const { view } = await ann.call("GET", `/v1/games/${id}`);
+      const wanted = SCORES[kind](view);
       await until(async () => isDeepStrictEqual(await shown(page), wanted));
       const [own, without] = await heights(page);
       assert.deepEqual(own, without, "no seat is higher by its score");
