@@ -108,7 +108,7 @@ const heights = (page) =>
   });
 
 /** A number as seats show it, and as screen readers read it. */
-const inPoints = (n) => [String(n).replace("-", "−"), `${String(n).replace("-", "−")} ${n === 1 ? "point" : "points"}`];
+const inPoints = (n) => [String(n).replace("-", "−"), `${String(n).replace("-", "−")} ${Math.abs(n) === 1 ? "point" : "points"}`];
 
 /** The expected scores of the seats, from the reader's view. */
 const SCORES = {
