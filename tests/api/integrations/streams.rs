@@ -416,6 +416,10 @@ async fn streams_report_players_who_leave_before_the_game() {
         .await
         .ok();
     own.until(|it| it.data["invited"] == true).await;
+    // A stream that looked only after the block would see no change.
+    watches
+        .until(|it| !it.data["seats"][1]["invited"].is_null())
+        .await;
     ann.put("/v1/me/blocked/ben", json!({})).await;
     watches
         .until(|it| it.data["seats"][1]["invited"].is_null())
