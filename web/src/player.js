@@ -82,7 +82,7 @@ function Figures({ games, ratings, isAll, name, names }) {
             <${Box} kind=${kind} />
             <div>
               <strong>${title}</strong>
-              ${rated.map((rating) => html`<p>${ratingInWords(rating)}</p>`)}
+              ${rated.map((rating) => html`<p><a href=${`/leaderboards/${encodeURIComponent(kind)}?seats=${rating.seats}`}>${ratingInWords(rating)}</a></p>`)}
               <span>${inRow(finished > 0 && t("player-finished", { n: finished }), ranked > 0 && t("player-won", { n: won }), best !== null && t("player-best", { points: inPoints(best) }))}</span>
               ${won > 0 && html`<span class="gauge" aria-hidden="true"><i style=${{ width: `${Math.round((100 * won) / ranked)}%` }}></i></span>`}
             </div>

@@ -27,6 +27,7 @@ const ALIKE = [
   [/^\/new$/, "/new"],
   [/^\/settings$/, "/settings"],
   [/^\/about$/, "/about"],
+  [/^\/leaderboards(\/[^/]+)?$/, "/leaderboards"],
   [/^\/players\/[^/]+$/, "/players/any"],
 ];
 

@@ -78,6 +78,7 @@ for (const [name, options] of WHOLE ? [WIDE, TELEPHONE] : [WIDE]) {
       assert.deepEqual(await findings(page), [], "settings, all opened");
       for (const path of [
         `/players/${other.name}`,
+        "/leaderboards/buttons",
         "/players/nobody-at-all",
         "/nowhere",
         "/about",

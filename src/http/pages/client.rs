@@ -264,6 +264,7 @@ pub(in super::super) fn register(config: &mut ServiceConfig) {
         .service(settings_page)
         .service(admin_page)
         .service(player_page)
+        .service(leaderboards_page)
         .service(about_page)
         .service(show_file)
         .service(worker)
@@ -363,6 +364,19 @@ async fn player_page(name: Path<String>) -> Result<HttpResponse> {
         may_be_found: false,
     };
     html_with(status_if(PlayerName::key_of(&name).is_some()), &page)
+}
+
+/// The leaderboards. The script takes the kind of game from the address; without one, it shows the
+/// first kind.
+#[routes]
+#[get("/leaderboards")]
+#[get("/leaderboards/{kind}")]
+async fn leaderboards_page() -> Result<HttpResponse> {
+    html(&AppPage {
+        title: "Leaderboards",
+        script: "leaderboards.js",
+        may_be_found: true,
+    })
 }
 
 /// The page about this server and how to play its games.

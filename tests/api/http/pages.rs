@@ -58,6 +58,7 @@ async fn public_pages_are_indexed_and_private_pages_are_not() {
     let found = [
         "/",
         "/about",
+        "/leaderboards/buttons",
         "/how-to-play/buttons",
         "/rules/buttons",
         "/games/abcDEF12345",
@@ -91,6 +92,7 @@ async fn pages_and_assets_load_from_this_server_alone() {
         "/settings",
         "/admin",
         "/about",
+        "/leaderboards",
         "/players/ann",
         "/confirm",
     ];

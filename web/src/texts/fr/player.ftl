@@ -14,12 +14,12 @@ player-won = { $n ->
  }
 player-best = meilleur score : { $points }
 player-rating = { $seats ->
-    [two] Classement à deux : { $rating } ± { $uncertainty }
-   *[more] Classement à trois et plus : { $rating } ± { $uncertainty }
+    [two] Cote à deux : { $rating } ± { $uncertainty }
+   *[more] Cote à trois et plus : { $rating } ± { $uncertainty }
  }
 player-rating-provisional = { $seats ->
-    [two] Classement à deux : { $rating } ± { $uncertainty }, provisoire
-   *[more] Classement à trois et plus : { $rating } ± { $uncertainty }, provisoire
+    [two] Cote à deux : { $rating } ± { $uncertainty }, provisoire
+   *[more] Cote à trois et plus : { $rating } ± { $uncertainty }, provisoire
  }
 player-opponents = Derniers adversaires
 player-games-with = { $n ->

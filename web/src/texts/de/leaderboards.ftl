@@ -1,0 +1,19 @@
+### Die Ranglisten.
+
+leaderboards-of = Rangliste von { $game }
+leaderboards-table = Tisch
+leaderboards-size = { $size ->
+    [two] zu zweit
+   *[more] ab drei Personen
+ }
+leaderboards-with-provisional = Auch vorläufige Wertungen
+leaderboards-rating = { $rating } ± { $uncertainty }
+leaderboards-provisional = vorläufig
+leaderboards-games = { $n ->
+    [one] Eine gewertete Partie
+   *[other] { $n } gewertete Partien
+ }
+leaderboards-nobody = Hier hat noch niemand eine gewertete Partie beendet.
+leaderboards-nobody-settled = Hier hat noch niemand genug gewertete Partien gespielt.
+leaderboards-more = Mehr zeigen
+leaderboards-how = Beendete Partien zwischen Menschen ändern deren Wertungen. Partien mit Gästen, Übungspartien und Partien einer Vorgabe zählen nicht. Alle beginnen mit 1500. Eine Wertung ist vorläufig, solange ihre Unsicherheit größer als 250 ist; in Pausen wächst die Unsicherheit.

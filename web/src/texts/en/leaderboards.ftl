@@ -1,0 +1,19 @@
+### The leaderboards.
+
+leaderboards-of = Leaderboard of { $game }
+leaderboards-table = Table
+leaderboards-size = { $size ->
+    [two] two players
+   *[more] three and more players
+ }
+leaderboards-with-provisional = Provisional ratings, too
+leaderboards-rating = { $rating } ± { $uncertainty }
+leaderboards-provisional = provisional
+leaderboards-games = { $n ->
+    [one] One rated game
+   *[other] { $n } rated games
+ }
+leaderboards-nobody = Nobody has finished a rated game here yet.
+leaderboards-nobody-settled = Nobody has played enough rated games here yet.
+leaderboards-more = Show more
+leaderboards-how = Finished games between people change their ratings. Games with a guest, practice games and games on a deal do not count. Everybody begins with 1500. A rating is provisional while its uncertainty exceeds 250, and the uncertainty grows in pauses.

@@ -1,0 +1,19 @@
+### Les classements.
+
+leaderboards-of = Classement de { $game }
+leaderboards-table = Table
+leaderboards-size = { $size ->
+    [two] à deux
+   *[more] à trois et plus
+ }
+leaderboards-with-provisional = Aussi les cotes provisoires
+leaderboards-rating = { $rating } ± { $uncertainty }
+leaderboards-provisional = provisoire
+leaderboards-games = { $n ->
+    [one] Une partie classée
+   *[other] { $n } parties classées
+ }
+leaderboards-nobody = Personne n’a encore terminé de partie classée ici.
+leaderboards-nobody-settled = Personne n’a encore joué assez de parties classées ici.
+leaderboards-more = Afficher plus
+leaderboards-how = Les parties terminées entre personnes modifient leurs cotes. Les parties avec des invités, les parties d’entraînement et celles d’une donne commune ne comptent pas. Tout le monde commence à 1500. Une cote est provisoire tant que son incertitude dépasse 250 ; l’incertitude grandit pendant les pauses.
