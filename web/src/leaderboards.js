@@ -42,23 +42,24 @@ function Page({ all, first, firstSize, own }) {
   const [board, setBoard] = useState(/** @type {Leaderboard | null} */ (null));
   const sizes = sizesOf(kind);
   const size = sizes.find((one) => one === wanted) ?? sizes[0] ?? "two";
-  const path = `/v1/kinds/${encodeURIComponent(kind.id)}/ratings?seats=${size}&provisional=${isWhole}`;
+  const query = `seats=${size}&provisional=${isWhole}`;
+  const read = (/** @type {string} */ asked) => call("GET", `/v1/kinds/${encodeURIComponent(kind.id)}/ratings?${asked}`);
   useEffect(() => {
     let isCurrent = true;
     setBoard(null);
     document.title = `${t("leaderboards-of", { game: kind.name })} – ${SITE}`;
     history.replaceState(null, "", `/leaderboards/${encodeURIComponent(kind.id)}?seats=${size}`);
     doing(null, async () => {
-      const page = await call("GET", path);
+      const page = await read(query);
       if (isCurrent) setBoard(page);
     });
     return () => {
       isCurrent = false;
     };
-  }, [path]);
+  }, [kind.id, query]);
   const more = (/** @type {MouseEvent} */ event) =>
     doing(event.currentTarget, async () => {
-      const { ratings, next } = await call("GET", `${path}&cursor=${encodeURIComponent(board?.next ?? "")}`);
+      const { ratings, next } = await read(`${query}&cursor=${encodeURIComponent(board?.next ?? "")}`);
       setBoard({ ratings: [...(board?.ratings ?? []), ...ratings], next });
     });
   return html`<h1>${t("common-leaderboards")}</h1>
