@@ -16,6 +16,12 @@ export function inFull(moment) {
   return new Date(moment).toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" });
 }
 
+/** The day of a moment, as the reader's language writes it.
+ * @param {string} moment */
+export function day(moment) {
+  return new Date(moment).toLocaleDateString(locale, { dateStyle: "long" });
+}
+
 /** A moment on a page.
  * @param {{ at: string }} props */
 export function Time({ at }) {

@@ -4,9 +4,10 @@
 import { call, me } from "./api.js";
 import { Box } from "./art.js";
 import { Avoid } from "./avoid.js";
+import { day } from "./clock.js";
 import { others, placeOf } from "./home/games.js";
 import { Disc } from "./people.js";
-import { inPoints, locale, t } from "./say.js";
+import { inPoints, t } from "./say.js";
 import { Outcome, useDeed } from "./settings/parts.js";
 import { $, SITE, account, kinds, openAccount, playerPath } from "./ui.js";
 import { html, render, useEffect, useState } from "./view.js";
@@ -34,12 +35,6 @@ const [LOOKED_AT, SHOWN] = [100, 10];
 
 /** How many opponents are shown. */
 const OPPONENTS = 8;
-
-/** A day, as the reader's language says it.
- * @param {string} moment */
-function day(moment) {
-  return new Date(moment).toLocaleDateString(locale, { dateStyle: "long" });
-}
 
 /** The score of a player in a game that is over; null without one.
  * @param {Game} game
@@ -211,6 +206,7 @@ function Page({ reader }) {
       <div>
         <${Games} title=${t("player-running-games")} games=${running} name=${name} names=${names} />
         <${Games} title=${t("player-finished-games")} games=${finished.games} name=${name} names=${names} />
+        ${finished.games.length > 0 && html`<p><a href=${`/archive?player=${encodeURIComponent(name)}`}>${t("player-all-finished")}</a></p>`}
       </div>
     </div>`;
 }

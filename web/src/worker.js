@@ -27,6 +27,7 @@ const ALIKE = [
   [/^\/new$/, "/new"],
   [/^\/settings$/, "/settings"],
   [/^\/about$/, "/about"],
+  [/^\/archive$/, "/archive"],
   [/^\/leaderboards(\/[^/]+)?$/, "/leaderboards"],
   [/^\/players\/[^/]+$/, "/players/any"],
 ];

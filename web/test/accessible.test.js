@@ -79,6 +79,8 @@ for (const [name, options] of WHOLE ? [WIDE, TELEPHONE] : [WIDE]) {
       for (const path of [
         `/players/${other.name}`,
         "/leaderboards/buttons",
+        "/archive",
+        "/archive?kind=buttons&player=nobody-at-all",
         "/players/nobody-at-all",
         "/nowhere",
         "/about",

@@ -233,13 +233,23 @@ impl PlayerGames {
         most: Option<i64>,
     ) -> Result<PlayerGames> {
         let key = PlayerName::key_of(name).ok_or(Refusal::NOT_FOUND)?;
-        let player = players::by_name(&mut *app.db.get().await?, &key).await?;
+        let mut conn = app.db.get().await?;
+        let player = players::by_name(&mut conn, &key).await?;
         let player = player.ok_or(Refusal::NOT_FOUND)?.id;
+        let mut filter = search.for_everybody(Some(player), app.clock.now());
+        // Without such an opponent, there are no games.
+        let mut more = true;
+        if let Some(name) = &search.opponent {
+            let found = players::by_name(&mut conn, &name.to_lowercase()).await?;
+            more = found.is_some();
+            filter.opponent = found.map(|opponent| opponent.id);
+        }
+        drop(conn);
         let mut games = PlayerGames {
-            filter: search.for_everybody(Some(player), app.clock.now()),
+            filter,
             left: most,
             first: None,
-            more: true,
+            more,
         };
         // The first page is read before the response starts, so that an error can still be
         // returned.

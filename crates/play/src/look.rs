@@ -10,7 +10,7 @@ use accounts::account;
 use accounts::store::{avoided, players};
 use base::permits::PermitPool;
 use common::clock::Moment;
-use common::ids::{GameId, PlayerId};
+use common::ids::{GameId, PlayerId, random_bytes};
 use db::Conn;
 use db::sets::{GameStatus, PlayerResult, Visibility};
 use rules::record::Record;
@@ -25,7 +25,7 @@ use crate::moves::{legal as legal_moves, refused};
 use crate::refusal::{Refusal, Result};
 use crate::replay::{self, Origin, Span};
 use crate::store::freshness::Standing;
-use crate::store::games::{self, Filter, GameRow, SeatRow};
+use crate::store::games::{self, Filter, GameRow, Order, SeatRow};
 use crate::store::holidays::{self, Holiday};
 use crate::store::loader::Loaded;
 use crate::tables::{self, Table};
@@ -606,11 +606,17 @@ pub struct Search {
     pub kind: Option<String>,
     /// Only games with this player, by name.
     pub player: Option<String>,
+    /// Only games with this player, too, by name.
+    pub opponent: Option<String>,
     /// Only games that ended so for `player`.
     pub result: Option<PlayerResult>,
-    /// Only games created then or later.
+    /// Only games with this number of seats.
+    pub seats: Option<i16>,
+    /// The time by which the list is sorted.
+    pub order: Order,
+    /// Only games whose time is then or later.
     pub since: Option<Moment>,
-    /// Only games created before then.
+    /// Only games whose time is before then.
     pub until: Option<Moment>,
     /// Only the caller's games, including invitations.
     pub mine: bool,
@@ -632,7 +638,10 @@ impl Search {
             ids: self.ids.clone(),
             kind: self.kind.clone(),
             player,
+            opponent: None,
             result: self.result,
+            seats: self.seats,
+            order: self.order,
             since: self.since,
             until: self.until,
             mine: None,
@@ -650,12 +659,25 @@ impl Search {
 
 /// A page of games.
 pub struct Page {
-    /// The games, newest first, with their seats.
+    /// The games, the latest first, with their seats.
     pub games: Vec<(GameRow, Vec<SeatRow>)>,
     /// Whether there are more.
     pub more: bool,
     /// The data for showing the clocks.
     pub times: Times,
+}
+
+impl Page {
+    fn empty(app: &Play) -> Page {
+        Page {
+            games: Vec::new(),
+            more: false,
+            times: Times {
+                holidays: Arc::default(),
+                now: app.clock.now(),
+            },
+        }
+    }
 }
 
 /// Returns a page of games.
@@ -665,22 +687,18 @@ pub async fn list(app: &Play, caller: Option<&Caller>, search: &Search) -> Resul
         return Err(Refusal::NOT_SIGNED_IN);
     }
     let mut conn = app.db.get().await?;
-    let player = match &search.player {
-        None => None,
-        Some(name) => match players::by_name(&mut conn, &name.to_lowercase()).await? {
-            Some(player) => Some(player.id),
-            None => {
-                return Ok(Page {
-                    games: Vec::new(),
-                    more: false,
-                    times: Times {
-                        holidays: Arc::default(),
-                        now: app.clock.now(),
-                    },
-                });
-            }
-        },
-    };
+    let mut named = [None; 2];
+    for (name, player) in [&search.player, &search.opponent]
+        .into_iter()
+        .zip(&mut named)
+    {
+        let Some(name) = name else { continue };
+        match players::by_name(&mut conn, &name.to_lowercase()).await? {
+            Some(found) => *player = Some(found.id),
+            None => return Ok(Page::empty(app)),
+        }
+    }
+    let [player, opponent] = named;
     let address = match me {
         Some(me) => account::address_of(&mut conn, app, me).await?,
         None => None,
@@ -690,6 +708,7 @@ pub async fn list(app: &Play, caller: Option<&Caller>, search: &Search) -> Resul
         asked: me.filter(|_| search.asked),
         waiting: me.filter(|_| search.waiting),
         viewer: me,
+        opponent,
         address,
         barred: match me {
             Some(me) => avoided::barred(&mut conn, me).await?,
@@ -707,6 +726,20 @@ pub(super) async fn page(app: &Play, conn: &mut Conn, mut filter: Filter) -> Res
     let mut rows = games::list(conn, &filter).await?;
     let more = rows.len() as i64 > limit;
     rows.truncate(usize::try_from(limit).unwrap_or(0));
+    with_seats(app, conn, rows, more).await
+}
+
+/// Returns a finished game of this kind at random, if there is one, of those that everybody may
+/// see. The page has no other game.
+pub async fn random(app: &Play, kind: &str) -> Result<Page> {
+    let mut conn = app.db.get().await?;
+    let near = GameId::of(random_bytes());
+    let found = games::finished_near(&mut conn, kind, &near, app.clock.now()).await?;
+    with_seats(app, &mut conn, found.into_iter().collect(), false).await
+}
+
+/// Returns a page with these games.
+async fn with_seats(app: &Play, conn: &mut Conn, rows: Vec<GameRow>, more: bool) -> Result<Page> {
     let ids: Vec<&GameId> = rows.iter().map(|row| &row.id).collect();
     let mut seats = games::seats(conn, &ids).await?;
     let shown: Vec<&GameRow> = rows.iter().collect();

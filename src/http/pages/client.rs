@@ -265,6 +265,7 @@ pub(in super::super) fn register(config: &mut ServiceConfig) {
         .service(admin_page)
         .service(player_page)
         .service(leaderboards_page)
+        .service(archive_page)
         .service(about_page)
         .service(show_file)
         .service(worker)
@@ -375,6 +376,16 @@ async fn leaderboards_page() -> Result<HttpResponse> {
     html(&AppPage {
         title: "Leaderboards",
         script: "leaderboards.js",
+        may_be_found: true,
+    })
+}
+
+/// The archive of finished public games. The script takes the filters from the address.
+#[get("/archive")]
+async fn archive_page() -> Result<HttpResponse> {
+    html(&AppPage {
+        title: "Archive",
+        script: "archive.js",
         may_be_found: true,
     })
 }

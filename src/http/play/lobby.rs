@@ -14,6 +14,7 @@ use common::texts::message;
 use db::sets::{GameStatus, PlayerResult, Visibility};
 use play::lobby::{self, Guest, NewGame, Once, Origin, Reservation};
 use play::look::{self, Look, Page, Search};
+use play::store::games::Order;
 use rules::{Bot, Seat};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
@@ -273,6 +274,8 @@ pub struct ListQuery {
     kind: Option<String>,
     /// Only games in which this player has a seat.
     player: Option<String>,
+    /// Only games in which this player has a seat, too. Needs `player`.
+    opponent: Option<String>,
     /// Only finished games with this result for the `player`.
     result: Option<PlayerResult>,
     /// Only games created at this time or later.
@@ -298,10 +301,10 @@ pub struct ListQuery {
 }
 
 /// How many games a page has by default.
-const LISTED: i64 = 20;
+pub(super) const LISTED: i64 = 20;
 
 /// How many games a page has at most.
-const MOST_LISTED: i64 = 100;
+pub(super) const MOST_LISTED: i64 = 100;
 
 /// Splits a list of ids at its commas.
 pub(in crate::http) fn split_ids(list: &str, most: usize) -> Result<Vec<&str>> {
@@ -336,9 +339,7 @@ impl ListQuery {
         if self.result.is_some() && self.player.is_none() {
             return invalid("why-result");
         }
-        if let Some(name) = &self.player {
-            typed_text::shows("player", name)?;
-        }
+        check_players(self.player.as_deref(), self.opponent.as_deref())?;
         let ids = self.ids.as_deref().map(read_ids).transpose()?;
         let limit = self.limit.unwrap_or(match ids {
             Some(_) => MOST_LISTED,
@@ -359,7 +360,10 @@ impl ListQuery {
             ids,
             kind: self.kind,
             player: self.player,
+            opponent: self.opponent,
             result: self.result,
+            seats: None,
+            order: Order::Created,
             since: self.since.map(|it| it.0),
             until: self.until.map(|it| it.0),
             mine: self.mine,
@@ -372,11 +376,26 @@ impl ListQuery {
     }
 }
 
-fn write_cursor(game: &GameSummary, created_at: Moment) -> String {
-    URL_SAFE_NO_PAD.encode(format!("{} {}", created_at.timestamp_micros(), game.id))
+/// Rejects names that no player can have, and an opponent of nobody.
+pub(super) fn check_players(player: Option<&str>, opponent: Option<&str>) -> Result<()> {
+    if player.is_none() && opponent.is_some() {
+        return invalid("why-opponent");
+    }
+    for (parameter, name) in [("player", player), ("opponent", opponent)] {
+        if let Some(name) = name {
+            typed_text::shows(parameter, name)?;
+        }
+    }
+    Ok(())
 }
 
-fn read_cursor(cursor: &str) -> Option<(Moment, GameId)> {
+/// Returns the cursor behind a game in a list that this time sorts.
+pub(super) fn write_cursor(id: &GameId, at: Moment) -> String {
+    URL_SAFE_NO_PAD.encode(format!("{} {id}", at.timestamp_micros()))
+}
+
+/// Parses a cursor.
+pub(super) fn read_cursor(cursor: &str) -> Option<(Moment, GameId)> {
     let text = String::from_utf8(URL_SAFE_NO_PAD.decode(cursor).ok()?).ok()?;
     let (micros, id) = text.split_once(' ')?;
     let at = Moment::from_timestamp_micros(micros.parse().ok()?)?;
@@ -418,10 +437,8 @@ pub(crate) async fn list_games(
         .iter()
         .map(|(row, seats)| GameSummary::new(row, seats, me == Some(row.creator_id), &times))
         .collect::<Result<_, _>>()?;
-    let next = match (games.last(), page.last()) {
-        (Some(game), Some((row, _))) if more => Some(write_cursor(game, row.created_at)),
-        _ => None,
-    };
+    let last = page.last().filter(|_| more);
+    let next = last.map(|(row, _)| write_cursor(&row.id, row.created_at));
     let mut answer = HttpResponse::Ok();
     if let Some(next) = &next {
         answer.insert_header((LINK, after(&request, next)?));

@@ -1,5 +1,6 @@
 //! Games, deals, holidays, and the kinds of games: the calls of the domain `play`.
 
+pub mod archive;
 pub mod board;
 pub mod clocks;
 pub mod deals;
@@ -45,6 +46,7 @@ const GAME: &str = "/v1/games/{id}";
 pub(super) fn api(config: &mut impl Routes) {
     games(config);
     deals::api(config);
+    archive::api(config);
     holidays::api(config);
     config
         .service(kinds::list_kinds)

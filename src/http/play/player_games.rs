@@ -2,6 +2,7 @@
 
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, get};
+use base::typed_text;
 use db::sets::{GameStatus, PlayerResult};
 use futures_util::stream;
 use play::export::PlayerGames;
@@ -33,6 +34,8 @@ pub struct PlayerGamesQuery {
     /// Only games created before this time.
     #[param(value_type = Option<DateTime>, example = "2026-04-01T00:00:00Z")]
     until: Option<Instant>,
+    /// Only games in which this player has a seat, too.
+    opponent: Option<String>,
     /// Only games of this kind.
     kind: Option<String>,
     /// Only games with this status.
@@ -69,6 +72,9 @@ pub(crate) async fn export_player_games(
     Query(query): Query<PlayerGamesQuery>,
 ) -> Result<HttpResponse> {
     check_kind(query.kind.as_deref())?;
+    if let Some(name) = &query.opponent {
+        typed_text::shows("opponent", name)?;
+    }
     let limit = query.limit.unwrap_or(MOST);
     if !(1..=MOST).contains(&limit) {
         return out_of_range("limit", 1, MOST);
@@ -76,6 +82,7 @@ pub(crate) async fn export_player_games(
     let search = Search {
         status: query.status,
         kind: query.kind,
+        opponent: query.opponent,
         result: query.result,
         since: query.since.map(|it| it.0),
         until: query.until.map(|it| it.0),

@@ -59,6 +59,7 @@ async fn public_pages_are_indexed_and_private_pages_are_not() {
         "/",
         "/about",
         "/leaderboards/buttons",
+        "/archive",
         "/how-to-play/buttons",
         "/rules/buttons",
         "/games/abcDEF12345",
@@ -93,6 +94,7 @@ async fn pages_and_assets_load_from_this_server_alone() {
         "/admin",
         "/about",
         "/leaderboards",
+        "/archive",
         "/players/ann",
         "/confirm",
     ];

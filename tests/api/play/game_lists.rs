@@ -10,7 +10,7 @@ use db::sets::{GameStatus, PlayerResult};
 use diesel::QueryResult;
 use diesel::sql_types::BigInt;
 use diesel_async::{AsyncConnection, RunQueryDsl, SimpleAsyncConnection};
-use play::store::games::{self, Filter};
+use play::store::games::{self, Filter, Order};
 use reqwest::Method;
 use serde_json::json;
 
@@ -129,7 +129,7 @@ async fn invalid_query_parameter_is_named_with_allowed_values() {
         (
             "?colour=red".to_owned(),
             "“colour” is not a parameter of this call. It takes `status`, `ids`, `kind`, `player`, \
-             `result`, `since`, `until`, `mine`, `my_turn`, `fields`, `limit`, `cursor`.",
+             `opponent`, `result`, `since`, `until`, `mine`, `my_turn`, `fields`, `limit`, `cursor`.",
         ),
     ] {
         let refused = ann.get(&format!("/v1/games{path}")).await;
@@ -371,7 +371,10 @@ async fn game_list_with_any_filter_reads_at_most_two_pages_of_rows() {
         ids: None,
         kind: None,
         player: None,
+        opponent: None,
         result: None,
+        seats: None,
+        order: Order::Created,
         since: None,
         until: None,
         mine: None,
@@ -387,7 +390,7 @@ async fn game_list_with_any_filter_reads_at_most_two_pages_of_rows() {
     let kind = |kind: &str| Some(kind.to_owned());
     let (rare, open) = (game(&rare), game(&open));
     type Change<'a> = &'a dyn Fn(&mut Filter);
-    let cases: [(&str, Change, i64); 15] = [
+    let cases: [(&str, Change, i64); 20] = [
         ("nothing", &|_| {}, PAGE),
         ("kind", &|it| it.kind = kind("thats-life"), PAGE),
         ("a rare kind", &|it| it.kind = kind("ferry-follies"), 1),
@@ -415,6 +418,30 @@ async fn game_list_with_any_filter_reads_at_most_two_pages_of_rows() {
         (
             "result",
             &|it| (it.player, it.result) = (Some(cleo), Some(PlayerResult::Win)),
+            0,
+        ),
+        (
+            "an opponent",
+            &|it| (it.player, it.opponent) = (Some(cleo), Some(cleo)),
+            2,
+        ),
+        ("the archive", &|it| it.order = Order::Finished, PAGE),
+        (
+            "the archive of a kind",
+            &|it| (it.order, it.kind) = (Order::Finished, kind("thats-life")),
+            PAGE,
+        ),
+        (
+            "the archive of a kind with a rare number of seats",
+            &|it| {
+                (it.order, it.kind) = (Order::Finished, kind("thats-life"));
+                it.seats = Some(5);
+            },
+            0,
+        ),
+        (
+            "the archive of a player",
+            &|it| (it.order, it.player) = (Order::Finished, Some(cleo)),
             0,
         ),
         ("a later page", &|it| it.before = Some(middle.clone()), PAGE),

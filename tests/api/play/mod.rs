@@ -1,5 +1,6 @@
 //! Games: lobby, moves, clocks, orders, boards and histories.
 
+pub mod archive;
 pub mod boards;
 pub mod bots;
 pub mod clocks;

@@ -40,7 +40,7 @@ function Card({ kind }) {
 export function Kinds({ kinds }) {
   return html`<section aria-labelledby="kinds-title">
     <h2 id="kinds-title">${t("common-kinds-count", { n: kinds.length })}</h2>
-    <p class="hint">${t("common-play-bot-hint")} <a href="/leaderboards">${t("common-leaderboards")}</a></p>
+    <p class="hint">${t("common-play-bot-hint")} <a href="/leaderboards">${t("common-leaderboards")}</a> · <a href="/archive">${t("common-archive")}</a></p>
     <ul class="cards" id="kinds">${kinds.map((kind) => html`<${Card} key=${kind.id} kind=${kind} />`)}</ul>
   </section>`;
 }

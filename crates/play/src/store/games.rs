@@ -518,11 +518,17 @@ pub struct Filter {
     pub kind: Option<String>,
     /// Only games in which this player has a seat.
     pub player: Option<PlayerId>,
+    /// Only games in which this player has a seat, too.
+    pub opponent: Option<PlayerId>,
     /// Only games that ended so for `player`.
     pub result: Option<PlayerResult>,
-    /// Only games created then or later.
+    /// Only games with this number of seats.
+    pub seats: Option<i16>,
+    /// The time by which the list is sorted.
+    pub order: Order,
+    /// Only games whose time is then or later.
     pub since: Option<Moment>,
-    /// Only games created before then.
+    /// Only games whose time is before then.
     pub until: Option<Moment>,
     /// Only games in which this player has a seat or is invited.
     pub mine: Option<PlayerId>,
@@ -538,13 +544,41 @@ pub struct Filter {
     pub address: Option<String>,
     /// Players whose open games are left out, unless the viewer has a seat in them.
     pub barred: Vec<PlayerId>,
-    /// Only games after this one in the list (newest first), that is, older ones.
+    /// Only games after this one in the list (latest first), that is, older ones.
     pub before: Option<(Moment, GameId)>,
     /// The largest number of games.
     pub limit: i64,
 }
 
-/// Returns a page of games, newest first.
+/// The time by which a list of games is sorted, the latest first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// When games were created.
+    #[default]
+    Created,
+    /// When games finished. The list has only games that did.
+    Finished,
+}
+
+impl Order {
+    /// Returns the time of a game in this order.
+    pub fn time_of(self, row: &GameRow) -> Moment {
+        match self {
+            Order::Created => row.created_at,
+            Order::Finished => row.finished_at.unwrap_or(row.created_at),
+        }
+    }
+
+    /// Returns the column with the time.
+    const fn column(self) -> &'static str {
+        match self {
+            Order::Created => "games.created_at",
+            Order::Finished => "games.finished_at",
+        }
+    }
+}
+
+/// Returns a page of games, the latest first.
 ///
 /// It reads about as many rows as it returns, and the rows of the viewer and of `Filter::player`.
 /// Public games and the viewer's other games are therefore two queries, each with its own indexes.
@@ -557,7 +591,8 @@ pub async fn list(conn: &mut Conn, filter: &Filter) -> QueryResult<Vec<GameRow>>
     if let Some(viewer) = filter.viewer {
         found.extend(page(conn, filter, Some((viewer, own_only.is_some()))).await?);
         // The same order as in the queries: `COLLATE "C"` compares bytes.
-        found.sort_by(|a, b| (b.created_at, &*b.id).cmp(&(a.created_at, &*a.id)));
+        let time = |row: &GameRow| filter.order.time_of(row);
+        found.sort_by(|a, b| (time(b), &*b.id).cmp(&(time(a), &*a.id)));
         found.truncate(usize::try_from(filter.limit).unwrap_or(0));
     }
     Ok(found)
@@ -582,7 +617,7 @@ async fn page(
     };
     let mut query = GameRow::query()
         .order((
-            games::created_at.desc(),
+            sql::<Timestamptz>(filter.order.column()).desc(),
             sql::<Text>("games.id COLLATE \"C\"").desc(),
         ))
         .limit(filter.limit)
@@ -618,6 +653,10 @@ async fn page(
                 .or(at_table(viewer)),
         );
     }
+    if filter.order == Order::Finished {
+        // A literal, as above.
+        query = query.filter(sql::<Bool>("games.status = 'finished'"));
+    }
     if let Some(status) = filter.status {
         query = query.filter(games::status.eq(status));
         if status == GameStatus::Open {
@@ -629,6 +668,12 @@ async fn page(
     }
     if let Some(kind) = &filter.kind {
         query = query.filter(games::kind.eq(kind));
+    }
+    if let Some(seats) = filter.seats {
+        query = query.filter(games::seat_count.eq(seats));
+    }
+    if let Some(opponent) = filter.opponent {
+        query = query.filter(at_table(opponent));
     }
     if let Some(player) = filter.player {
         let seated =
@@ -656,11 +701,12 @@ async fn page(
             query = query.filter(ended);
         }
     }
+    let time = || sql::<Timestamptz>(filter.order.column());
     if let Some(since) = filter.since {
-        query = query.filter(games::created_at.ge(since));
+        query = query.filter(time().ge(since));
     }
     if let Some(until) = filter.until {
-        query = query.filter(games::created_at.lt(until));
+        query = query.filter(time().lt(until));
     }
     // A seat's columns may be null, and so may the values in the comparison. Both count as false.
     let invited = |player: PlayerId| {
@@ -695,7 +741,9 @@ async fn page(
     }
     if let Some((at, id)) = &filter.before {
         // An index scan can start at a comparison of rows.
-        let before = sql::<Bool>("(games.created_at, games.id COLLATE \"C\") < (")
+        let before = sql::<Bool>("(")
+            .sql(filter.order.column())
+            .sql(", games.id COLLATE \"C\") < (")
             .bind::<Timestamptz, _>(*at)
             .sql(", ")
             .bind::<Text, _>(id.clone())
@@ -703,6 +751,36 @@ async fn page(
         query = query.filter(before);
     }
     query.load(conn).await
+}
+
+/// Returns the game of this kind that is next to `near` in the order of ids, of the finished games
+/// that lists show to everybody. After the last id comes the first.
+pub async fn finished_near(
+    conn: &mut Conn,
+    kind: &str,
+    near: &GameId,
+    now: Moment,
+) -> QueryResult<Option<GameRow>> {
+    use diesel::dsl::sql;
+    use diesel::sql_types::{Bool, Text};
+
+    for from in [&**near, ""] {
+        let found = GameRow::query()
+            .filter(games::kind.eq(kind))
+            .filter(sql::<Bool>(
+                "games.visibility = 'public' AND games.status = 'finished'",
+            ))
+            .filter(is_listed(now))
+            .filter(sql::<Bool>("games.id COLLATE \"C\" >= ").bind::<Text, _>(from.to_owned()))
+            .order(sql::<Text>("games.id COLLATE \"C\""))
+            .first(conn)
+            .await
+            .optional()?;
+        if found.is_some() {
+            return Ok(found);
+        }
+    }
+    Ok(None)
 }
 
 /// The state of a game that streams of many games send.

@@ -167,3 +167,4 @@ common-kinds-count = { $n ->
 common-play-bot-hint = Eine Partie gegen Bots beginnt sofort. Alle dürfen zuschauen, und Suchmaschinen dürfen sie finden.
 common-which-game = Welches Spiel?
 common-leaderboards = Ranglisten
+common-archive = Archiv

@@ -43,3 +43,4 @@ player-count-running = { $n ->
  }
 player-running-games = Laufende Partien
 player-finished-games = Beendete Partien
+player-all-finished = Alle beendeten Partien

@@ -167,3 +167,4 @@ common-kinds-count = { $n ->
 common-play-bot-hint = A game against bots begins at once. Everybody may look on, and search engines may find it.
 common-which-game = Which game?
 common-leaderboards = Leaderboards
+common-archive = Archive

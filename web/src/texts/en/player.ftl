@@ -43,3 +43,4 @@ player-count-running = { $n ->
  }
 player-running-games = Running games
 player-finished-games = Finished games
+player-all-finished = All finished games

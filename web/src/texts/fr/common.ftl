@@ -167,3 +167,4 @@ common-kinds-count = { $n ->
 common-play-bot-hint = Une partie contre des bots commence aussitôt. Tout le monde peut la regarder, et les moteurs de recherche peuvent la trouver.
 common-which-game = Quel jeu ?
 common-leaderboards = Classements
+common-archive = Archives

@@ -47,3 +47,4 @@ player-count-running = { $n ->
  }
 player-running-games = Parties en cours
 player-finished-games = Parties terminées
+player-all-finished = Toutes les parties terminées
