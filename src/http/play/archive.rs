@@ -4,8 +4,7 @@ use ::games::KINDS;
 use actix_web::http::header::LINK;
 use actix_web::{HttpRequest, HttpResponse, get};
 use db::sets::PlayerResult;
-use play::look::{self, Page, Search};
-use play::store::games::Order;
+use play::look::{self, Order, Page, Search};
 use rand::seq::SliceRandom;
 use rules::MAX_SEATS;
 use serde::Deserialize;
@@ -13,6 +12,7 @@ use utoipa::IntoParams;
 
 use crate::http::caller::Anybody;
 use crate::http::json::Json;
+use crate::http::openapi::schemas::ProblemBody;
 use crate::http::play::lobby::{
     LISTED, MOST_LISTED, after, check_kind, check_players, read_cursor, write_cursor,
 };
@@ -142,12 +142,14 @@ pub struct RandomGameQuery {
 policy!(get_random_game: Any, cost = 2);
 /// Get a random game of the archive
 ///
-/// Returns a finished game at random, another one each time. 404 if the archive has none. Needs no
-/// token.
+/// Returns a finished game at random. Needs no token.
 #[utoipa::path(
     tag = "history",
     params(RandomGameQuery),
-    responses((status = 200, description = "The game.", body = GameSummary)),
+    responses(
+        (status = 200, description = "The game.", body = GameSummary),
+        (status = 404, description = "not-found", body = ProblemBody),
+    ),
     security((), ("access_token" = []))
 )]
 #[get("/v1/archive/random")]
