@@ -74,6 +74,8 @@ fn rows() -> Vec<Row> {
         get("/v1/kinds/{kind}/schema", 200),
         get("/v1/kinds/{kind}/ratings", 200),
         get("/v1/receipt-keys", 200),
+        get("/v1/archive", 200),
+        get("/v1/archive/random", 404),
         get("/v1/games", 200),
         get("/v1/events", 200),
         row(Method::POST, "/v1/games/reservations", 201),
