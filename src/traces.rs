@@ -163,7 +163,7 @@ impl HttpClient for Client {
                 tracing::warn!(
                     status,
                     error,
-                    "the collector does not take traces: they are lost"
+                    "the collector does not take traces: they are lost unless a retry succeeds"
                 );
             }
             (true, true) => tracing::info!("the collector takes traces again"),

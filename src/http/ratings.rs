@@ -44,7 +44,7 @@ pub struct RatingResource {
     /// The rating in points. A new player has 1500.
     rating: i32,
     /// The standard deviation of the rating in points. It is 500 at first, shrinks with each game
-    /// and grows in pauses.
+    /// and grows while the player does not play.
     uncertainty: i32,
     /// Whether the uncertainty exceeds 250 points.
     provisional: bool,

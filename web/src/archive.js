@@ -23,7 +23,7 @@ const NAMES = /** @type {const} */ (["kind", "player", "opponent", "result", "se
 const RESULTS = ["win", "draw", "loss"];
 
 /** A day as date fields have it, in a year that the server knows. */
-const DAY = /^[12]\d{3}-\d{2}-\d{2}$/;
+const DAY = /^2\d{3}-\d{2}-\d{2}$/;
 
 /** The properties of the fields for names. */
 const NAMED = { maxlength: 24, autocomplete: "off", autocapitalize: "none", spellcheck: false, enterkeyhint: "search" };

@@ -60,7 +60,8 @@ function Page({ all, first, firstSize, own }) {
   const more = (/** @type {MouseEvent} */ event) =>
     doing(event.currentTarget, async () => {
       const { ratings, next } = await read(`${query}&cursor=${encodeURIComponent(board?.next ?? "")}`);
-      setBoard({ ratings: [...(board?.ratings ?? []), ...ratings], next });
+      // Another game may have been chosen.
+      setBoard((now) => (now && now === board ? { ratings: [...now.ratings, ...ratings], next } : now));
     });
   return html`<h1>${t("common-leaderboards")}</h1>
     <fieldset class="shelf">

@@ -43,7 +43,7 @@ test("the archive opens a random finished game", { timeout: 300000 }, () =>
   }),
 );
 
-test("a search in the archive stands in the address", { timeout: 300000 }, () =>
+test("the address contains the search in the archive", { timeout: 300000 }, () =>
   withBrowser(async (browser) => {
     const [id, one, other] = await finished();
     const { page, complaints } = await open(browser, PHONE, "/archive");

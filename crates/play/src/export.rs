@@ -236,20 +236,18 @@ impl PlayerGames {
         let mut conn = app.db.get().await?;
         let player = players::by_name(&mut conn, &key).await?;
         let player = player.ok_or(Refusal::NOT_FOUND)?.id;
-        let mut filter = search.for_everybody(Some(player), app.clock.now());
-        // Without such an opponent, there are no games.
-        let mut more = true;
-        if let Some(name) = &search.opponent {
-            let found = players::by_name(&mut conn, &name.to_lowercase()).await?;
-            more = found.is_some();
-            filter.opponent = found.map(|opponent| opponent.id);
-        }
+        let opponent = match &search.opponent {
+            None => None,
+            Some(name) => players::by_name(&mut conn, &name.to_lowercase()).await?,
+        };
         drop(conn);
+        let opponent = opponent.map(|found| found.id);
         let mut games = PlayerGames {
-            filter,
+            filter: search.for_everybody(Some(player), opponent, app.clock.now()),
             left: most,
             first: None,
-            more,
+            // Nobody has played against an opponent who does not exist.
+            more: search.opponent.is_none() || opponent.is_some(),
         };
         // The first page is read before the response starts, so that an error can still be
         // returned.

@@ -632,14 +632,19 @@ pub struct Search {
 }
 
 impl Search {
-    /// Returns the filter for games that everybody may see, with this player.
-    pub(super) fn for_everybody(&self, player: Option<PlayerId>, now: Moment) -> Filter {
+    /// Returns the filter for games that everybody may see, with this player and this opponent.
+    pub(super) fn for_everybody(
+        &self,
+        player: Option<PlayerId>,
+        opponent: Option<PlayerId>,
+        now: Moment,
+    ) -> Filter {
         Filter {
             status: self.status,
             ids: self.ids.clone(),
             kind: self.kind.clone(),
             player,
-            opponent: None,
+            opponent,
             result: self.result,
             seats: self.seats,
             order: self.order,
@@ -709,13 +714,12 @@ pub async fn list(app: &Play, caller: Option<&Caller>, search: &Search) -> Resul
         asked: me.filter(|_| search.asked),
         waiting: me.filter(|_| search.waiting),
         viewer: me,
-        opponent,
         address,
         barred: match me {
             Some(me) => avoided::barred(&mut conn, me).await?,
             None => Vec::new(),
         },
-        ..search.for_everybody(player, app.clock.now())
+        ..search.for_everybody(player, opponent, app.clock.now())
     };
     page(app, &mut conn, filter).await
 }

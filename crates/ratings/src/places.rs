@@ -33,14 +33,15 @@ impl Tables {
         let mut places: Places = former().map(|it| (it.player, LEFT)).collect();
         for sitter in self.sitters.iter().filter(|it| it.game == game.id) {
             let mut earlier = former().filter(|it| it.seat == sitter.seat).peekable();
-            let took_over = earlier.peek().is_some();
-            if took_over && earlier.all(|it| it.player != sitter.player) {
-                continue;
-            }
             let standing = outcome.standings.iter().find(|it| it.seat == sitter.seat);
             let Some(standing) = standing else { continue };
             let in_log = |(id, seat): &(GameId, Seat)| *id == game.id && *seat == sitter.seat;
             let has_left = standing.left || self.left.iter().any(in_log);
+            let took_over =
+                earlier.peek().is_some() && earlier.all(|it| it.player != sitter.player);
+            if took_over && !has_left {
+                continue;
+            }
             let place = if has_left { LEFT } else { standing.rank };
             places.insert(sitter.player, place);
         }

@@ -42,7 +42,7 @@ pub struct ArchiveQuery {
     player: Option<String>,
     /// Only games in which this player has a seat, too. Needs `player`.
     opponent: Option<String>,
-    /// Only games with this result for the `player`.
+    /// Only games with this result for the `player`, which it needs.
     result: Option<PlayerResult>,
     /// Only games that finished at this time or later.
     #[param(value_type = Option<DateTime>, example = "2026-03-01T00:00:00Z")]
@@ -100,7 +100,7 @@ impl ArchiveQuery {
 policy!(list_archive: Any, cost = 3);
 /// Search the archive
 ///
-/// Returns finished games, the one that finished last first, one page at a time. The response is
+/// Returns finished games, the most recently finished first, one page at a time. The response is
 /// the same for every reader: it omits private games, even yours, and games on an open deal. Needs
 /// no token.
 #[utoipa::path(
@@ -142,7 +142,8 @@ pub struct RandomGameQuery {
 policy!(get_random_game: Any, cost = 2);
 /// Get a random game of the archive
 ///
-/// Returns a finished game at random. Needs no token.
+/// Returns a random game of those that the archive lists. Without `kind`, each kind that has games
+/// is equally likely. Needs no token.
 #[utoipa::path(
     tag = "history",
     params(RandomGameQuery),

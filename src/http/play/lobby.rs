@@ -375,7 +375,7 @@ impl ListQuery {
     }
 }
 
-/// Rejects names that no player can have, and an opponent of nobody.
+/// Rejects names that no player can have, and an opponent without a player.
 pub(super) fn check_players(player: Option<&str>, opponent: Option<&str>) -> Result<()> {
     if player.is_none() && opponent.is_some() {
         return invalid("why-opponent");
@@ -388,7 +388,7 @@ pub(super) fn check_players(player: Option<&str>, opponent: Option<&str>) -> Res
     Ok(())
 }
 
-/// Returns the cursor behind a game in a list that this time sorts.
+/// Returns the cursor after a game in a list that is sorted by this time.
 pub(super) fn write_cursor(id: &GameId, at: Moment) -> String {
     URL_SAFE_NO_PAD.encode(format!("{} {id}", at.timestamp_micros()))
 }

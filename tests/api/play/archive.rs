@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use chrono::TimeDelta;
+use common::clock::rfc3339;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -26,7 +27,7 @@ async fn finished(server: &Server, players: &[&Player<'_>]) -> String {
 }
 
 #[tokio::test]
-async fn archive_lists_the_game_first_that_finished_last() {
+async fn archive_lists_the_most_recently_finished_game_first() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let early = thats_life(&[&ann, &ben]).await;
@@ -51,6 +52,24 @@ async fn archive_has_neither_private_nor_unfinished_games() {
     assert_eq!(archive(&server, "").await, [""; 0]);
     let own = ann.get("/v1/archive").await.ok();
     assert_eq!(own["games"], json!([]));
+    let random = ann.get("/v1/archive/random").await;
+    random.problem(404, "not-found");
+}
+
+#[tokio::test]
+async fn archive_has_a_game_on_a_deal_once_the_deal_closes() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let closes_at = rfc3339(server.app.clock.now() + TimeDelta::days(7));
+    let deal = json!({"kind": "ferry-follies", "closes_at": closes_at});
+    let deal = id(&ann.post("/v1/deals", deal).await.ok());
+    let game = ann.makes(json!({"deal": deal})).await;
+    ann.plays(&game, "leave").await;
+    assert_eq!(archive(&server, "").await, [""; 0]);
+    let random = ann.get("/v1/archive/random").await;
+    random.problem(404, "not-found");
+    server.app.clock.forward(TimeDelta::days(8));
+    assert_eq!(archive(&server, "").await, [game]);
 }
 
 #[tokio::test]
@@ -96,7 +115,7 @@ async fn archive_has_games_finished_from_since_until_before_until() {
 }
 
 #[tokio::test]
-async fn archive_pages_have_no_gaps_or_duplicates() {
+async fn archive_pages_list_each_game_once_in_order() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let mut all = Vec::new();
@@ -105,8 +124,11 @@ async fn archive_pages_have_no_gaps_or_duplicates() {
         // Several games share a moment.
         server.app.clock.forward(TimeDelta::seconds(n % 2));
         ann.plays(&game, "leave").await;
-        all.push(game);
+        let at = ann.sees(&game).await["finished_at"].clone();
+        all.push((at.as_str().unwrap().to_owned(), game));
     }
+    all.sort();
+    let latest_first: Vec<String> = all.into_iter().rev().map(|(_, game)| game).collect();
     let (mut listed, mut path) = (Vec::new(), "/v1/archive?limit=2".to_owned());
     loop {
         let page = server.send(Method::GET, &path, None, None).await.ok();
@@ -116,9 +138,7 @@ async fn archive_pages_have_no_gaps_or_duplicates() {
         };
         path = format!("/v1/archive?limit=2&cursor={next}");
     }
-    assert_eq!(listed.len(), all.len());
-    let set = |games: Vec<String>| games.into_iter().collect::<BTreeSet<_>>();
-    assert_eq!(set(listed), set(all));
+    assert_eq!(listed, latest_first);
 }
 
 #[tokio::test]

@@ -472,6 +472,27 @@ async fn game_list_with_any_filter_reads_at_most_two_pages_of_rows() {
 }
 
 #[tokio::test]
+async fn random_finished_game_reads_at_most_two_rows() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let over = thats_life(&[&ann, &ben]).await;
+    ben.plays(&over, "leave").await;
+    copies(&server, &over, 1, 2_000, "public").await;
+    copies(&server, &over, 2_001, 3_000, "private").await;
+    let (near, now) = (GameId::of([7; 16]), server.app.clock.now());
+    let mut conn = server.app.db.get().await.unwrap();
+    conn.transaction::<_, diesel::result::Error, _>(async |conn| {
+        let before = rows_read(conn).await?;
+        let found = games::finished_near(conn, "thats-life", &near, now).await?;
+        assert!(found.is_some());
+        assert!(rows_read(conn).await? - before <= 2);
+        Ok(())
+    })
+    .await
+    .unwrap();
+}
+
+#[tokio::test]
 async fn changed_public_games_are_found_without_reading_games_that_were_over_before() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;

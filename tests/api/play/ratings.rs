@@ -132,6 +132,20 @@ async fn player_who_gives_the_seat_away_ranks_as_a_leaver_and_the_successor_is_n
 }
 
 #[tokio::test]
+async fn player_who_takes_a_seat_over_and_leaves_loses_points() {
+    let server = server().await;
+    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let offer = format!("/v1/games/{game}/seats/me/replacement");
+    ann.post(&offer, json!({"player": "cleo"})).await.ok();
+    let seat = format!("/v1/games/{game}/seats/0/replacement");
+    cleo.post(&seat, json!({})).await.ok();
+    cleo.plays(&game, "leave").await;
+    rate(&server).await;
+    assert!(rating_of(&server, "cleo").await < 1_500);
+}
+
+#[tokio::test]
 async fn player_who_leaves_a_seat_to_a_bot_loses_points() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;

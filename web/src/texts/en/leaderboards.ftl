@@ -4,9 +4,9 @@ leaderboards-of = Leaderboard of { $game }
 leaderboards-table = Table
 leaderboards-size = { $size ->
     [two] two players
-   *[more] three and more players
+   *[more] three or more players
  }
-leaderboards-with-provisional = Provisional ratings, too
+leaderboards-with-provisional = Include provisional ratings
 leaderboards-rating = { $rating } ± { $uncertainty }
 leaderboards-provisional = provisional
 leaderboards-games = { $n ->
@@ -16,4 +16,4 @@ leaderboards-games = { $n ->
 leaderboards-nobody = Nobody has finished a rated game here yet.
 leaderboards-nobody-settled = Nobody has played enough rated games here yet.
 leaderboards-more = Show more
-leaderboards-how = Finished games between people change their ratings. Games with a guest, practice games and games on a deal do not count. Everybody begins with 1500. A rating is provisional while its uncertainty exceeds 250, and the uncertainty grows in pauses.
+leaderboards-how = Finished games with at least two accounts change their ratings, private games too. Games with a guest, practice games and games on a deal do not count, and bots have no rating. Everybody begins with 1500. A rating is provisional while its uncertainty exceeds 250, and the uncertainty grows while you do not play.

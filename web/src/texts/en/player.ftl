@@ -11,11 +11,11 @@ player-won = { $n } won
 player-best = best score: { $points }
 player-rating = { $seats ->
     [two] Rating for two players: { $rating } ± { $uncertainty }
-   *[more] Rating for three and more: { $rating } ± { $uncertainty }
+   *[more] Rating for three or more: { $rating } ± { $uncertainty }
  }
 player-rating-provisional = { $seats ->
     [two] Rating for two players: { $rating } ± { $uncertainty }, provisional
-   *[more] Rating for three and more: { $rating } ± { $uncertainty }, provisional
+   *[more] Rating for three or more: { $rating } ± { $uncertainty }, provisional
  }
 player-opponents = Recent opponents
 player-games-with = { $n ->

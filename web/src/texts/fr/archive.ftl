@@ -13,8 +13,8 @@ archive-result-is = { $result ->
     [draw] Égalité
    *[loss] Défaite
  }
-archive-since = Terminée du
-archive-until = Terminée au
+archive-since = Terminée à partir du
+archive-until = Terminée jusqu’au
 archive-random = Ouvrir une partie au hasard
 archive-won = { $name } (victoire)
 archive-tied = { $name } (premier ex æquo)

@@ -15,11 +15,11 @@ player-won = { $n ->
 player-best = meilleur score : { $points }
 player-rating = { $seats ->
     [two] Cote à deux : { $rating } ± { $uncertainty }
-   *[more] Cote à trois et plus : { $rating } ± { $uncertainty }
+   *[more] Cote à trois ou plus : { $rating } ± { $uncertainty }
  }
 player-rating-provisional = { $seats ->
     [two] Cote à deux : { $rating } ± { $uncertainty }, provisoire
-   *[more] Cote à trois et plus : { $rating } ± { $uncertainty }, provisoire
+   *[more] Cote à trois ou plus : { $rating } ± { $uncertainty }, provisoire
  }
 player-opponents = Derniers adversaires
 player-games-with = { $n ->
