@@ -189,19 +189,19 @@ async fn rate_batch(
 
 /// Rates these games, in their order.
 async fn rate_games(conn: &mut Conn, games: &[Finished]) -> QueryResult<()> {
-    let mut places = places_in(conn, games).await?;
-    let players = || places.values().flat_map(|places| places.keys().copied());
-    let players: Vec<PlayerId> = players().collect();
+    let tables = tables(conn, games).await?;
+    let mut places = places_in(&tables, games);
+    let players: Vec<PlayerId> = tables.players().collect();
     let (guests, deleted) = store::guests_and_deleted(conn, &players).await?;
     let mut book = Book::of(store::of_players(conn, &players).await?);
     let first = store::last_number(conn).await? + 1;
     let mut rated = Vec::new();
     for (n, game) in (first..).zip(games) {
         let mut places = places.remove(&game.id).unwrap_or_default();
-        if places.keys().any(|player| guests.contains(player)) {
+        if tables.had_a_guest(&game.id, &guests) {
             places.clear();
         }
-        places.retain(|player, _| !deleted.contains(player));
+        places.retain(|player, _| !guests.contains(player) && !deleted.contains(player));
         if places::count(&places) {
             book.apply(game, &places);
         } else {
@@ -218,14 +218,18 @@ async fn rate_games(conn: &mut Conn, games: &[Finished]) -> QueryResult<()> {
     Ok(())
 }
 
-/// Returns the places of all players in these games. A game without a readable result has none.
-async fn places_in(conn: &mut Conn, games: &[Finished]) -> QueryResult<HashMap<GameId, Places>> {
+/// Returns the people and the departures of these games.
+async fn tables(conn: &mut Conn, games: &[Finished]) -> QueryResult<Tables> {
     let ids: Vec<&GameId> = games.iter().map(|game| &game.id).collect();
-    let tables = Tables {
+    Ok(Tables {
         sitters: store::sitters(conn, &ids).await?,
         former: store::former(conn, &ids).await?,
         left: entries::left(conn, &ids).await?,
-    };
+    })
+}
+
+/// Returns the places of all players in these games. A game without a readable result has none.
+fn places_in(tables: &Tables, games: &[Finished]) -> HashMap<GameId, Places> {
     let mut all = HashMap::new();
     for game in games {
         let outcome = game.result.as_ref().map(Outcome::deserialize);
@@ -236,7 +240,7 @@ async fn places_in(conn: &mut Conn, games: &[Finished]) -> QueryResult<HashMap<G
         };
         all.insert(game.id.clone(), tables.places(game, &outcome));
     }
-    Ok(all)
+    all
 }
 
 /// The result of a computation from zero.
@@ -316,7 +320,7 @@ async fn from_zero(conn: &mut Conn) -> QueryResult<(u64, BTreeMap<book::Key, Rat
         last = end.n;
         let ids: Vec<&GameId> = rated.iter().map(|it| &it.game_id).collect();
         let games = store::games(conn, &ids).await?;
-        let mut places = places_in(conn, &games).await?;
+        let mut places = places_in(&tables(conn, &games).await?, &games);
         for row in rated.iter().filter(|row| !row.players.is_empty()) {
             let game = games.iter().find(|game| game.id == row.game_id);
             let Some((game, mut places)) = game.zip(places.remove(&row.game_id)) else {

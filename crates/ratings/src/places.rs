@@ -24,6 +24,23 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
+    /// Returns the players who have or had a seat.
+    pub(crate) fn players(&self) -> impl Iterator<Item = PlayerId> {
+        let all = self.sitters.iter().chain(&self.former);
+        all.map(|it| it.player)
+    }
+
+    /// Whether only guests sat in some seat of this game. A guest who took a seat over, or whose
+    /// seat was taken over, does not count: otherwise a player could give a lost game to a guest.
+    pub(crate) fn had_a_guest(&self, game: &GameId, guests: &[PlayerId]) -> bool {
+        let all = || self.sitters.iter().chain(&self.former);
+        let here = || all().filter(|it| it.game == *game);
+        here().any(|one| {
+            let mut same_seat = here().filter(|it| it.seat == one.seat);
+            same_seat.all(|it| guests.contains(&it.player))
+        })
+    }
+
     /// Returns the places of the players in this game, whose result is `outcome`. A player who left
     /// ranks below all who stayed. This includes players who gave their seat away or lost it to a
     /// bot. A player who took a seat over and stayed has no place, because the position was

@@ -76,7 +76,7 @@ impl ArchiveQuery {
         }
         let after = match &self.cursor {
             None => None,
-            Some(cursor) => match read_cursor(cursor) {
+            Some(cursor) => match read_cursor(Order::Finished, cursor) {
                 Some(after) => Some(after),
                 None => return invalid("why-cursor"),
             },
@@ -119,7 +119,7 @@ pub(crate) async fn list_archive(
     let search = query.parse()?;
     let page = look::list(&state, None, &search).await?;
     let last = page.games.last().filter(|_| page.more);
-    let next = last.map(|(row, _)| write_cursor(&row.id, search.order.time_of(row)));
+    let next = last.map(|(row, _)| write_cursor(search.order, row));
     let mut answer = HttpResponse::Ok();
     if let Some(next) = &next {
         answer.insert_header((LINK, after(&request, next)?));

@@ -13,7 +13,7 @@ use common::ids::{DealId, GameId};
 use common::texts::message;
 use db::sets::{GameStatus, PlayerResult, Visibility};
 use play::lobby::{self, Guest, NewGame, Once, Origin, Reservation};
-use play::look::{self, Look, Order, Page, Search};
+use play::look::{self, GameRow, Look, Order, Page, Search};
 use rules::{Bot, Seat};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
@@ -349,7 +349,7 @@ impl ListQuery {
         }
         let after = match &self.cursor {
             None => None,
-            Some(cursor) => match read_cursor(cursor) {
+            Some(cursor) => match read_cursor(Order::Created, cursor) {
                 Some(after) => Some(after),
                 None => return invalid("why-cursor"),
             },
@@ -388,15 +388,24 @@ pub(super) fn check_players(player: Option<&str>, opponent: Option<&str>) -> Res
     Ok(())
 }
 
-/// Returns the cursor after a game in a list that is sorted by this time.
-pub(super) fn write_cursor(id: &GameId, at: Moment) -> String {
-    URL_SAFE_NO_PAD.encode(format!("{} {id}", at.timestamp_micros()))
+/// Returns the cursor after a game in a list in this order.
+pub(super) fn write_cursor(order: Order, row: &GameRow) -> String {
+    let micros = order.time_of(row).timestamp_micros();
+    URL_SAFE_NO_PAD.encode(format!("{}{micros} {}", mark(order), row.id))
 }
 
-/// Parses a cursor.
-pub(super) fn read_cursor(cursor: &str) -> Option<(Moment, GameId)> {
+/// Returns the beginning of a cursor, which tells the lists apart.
+const fn mark(order: Order) -> &'static str {
+    match order {
+        Order::Created => "",
+        Order::Finished => "finished ",
+    }
+}
+
+/// Parses a cursor of a list in this order.
+pub(super) fn read_cursor(order: Order, cursor: &str) -> Option<(Moment, GameId)> {
     let text = String::from_utf8(URL_SAFE_NO_PAD.decode(cursor).ok()?).ok()?;
-    let (micros, id) = text.split_once(' ')?;
+    let (micros, id) = text.strip_prefix(mark(order))?.split_once(' ')?;
     let at = Moment::from_timestamp_micros(micros.parse().ok()?)?;
     // PostgreSQL may be unable to store times outside these years.
     if !(1970..10_000).contains(&at.year()) {
@@ -437,7 +446,7 @@ pub(crate) async fn list_games(
         .map(|(row, seats)| GameSummary::new(row, seats, me == Some(row.creator_id), &times))
         .collect::<Result<_, _>>()?;
     let last = page.last().filter(|_| more);
-    let next = last.map(|(row, _)| write_cursor(&row.id, row.created_at));
+    let next = last.map(|(row, _)| write_cursor(Order::Created, row));
     let mut answer = HttpResponse::Ok();
     if let Some(next) = &next {
         answer.insert_header((LINK, after(&request, next)?));

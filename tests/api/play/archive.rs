@@ -156,6 +156,8 @@ async fn invalid_archive_queries_return_400() {
         "cursor=x",
         "player=%00",
         "player=ann&opponent=%00",
+        // The cursor of another list.
+        "cursor=MTc3MjM2NjQwMDAwMDAwMCBYazNtUHE3UnRaMg",
         "since=yesterday",
         "status=open",
     ] {

@@ -132,6 +132,26 @@ async fn player_who_gives_the_seat_away_ranks_as_a_leaver_and_the_successor_is_n
 }
 
 #[tokio::test]
+async fn player_who_gives_the_seat_to_a_guest_loses_points() {
+    let server = server().await;
+    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let offer = format!("/v1/games/{game}/seats/me/replacement");
+    ann.post(&offer, json!({"player": "cleo"})).await.ok();
+    let seat = format!("/v1/games/{game}/seats/0/replacement");
+    cleo.post(&seat, json!({})).await.ok();
+    let mut conn = superuser(&server.database).await;
+    let guest = "UPDATE players SET guest = true, email = NULL, email_confirmed_at = NULL,
+        password_hash = NULL WHERE name = 'cleo'";
+    conn.batch_execute(guest).await.unwrap();
+    cleo.plays(&game, "leave").await;
+    rate(&server).await;
+    assert!(rating_of(&server, "ann").await < 1_500);
+    assert!(rating_of(&server, "ben").await > 1_500);
+    assert!(ratings_of(&server, "cleo").await.is_empty());
+}
+
+#[tokio::test]
 async fn player_who_takes_a_seat_over_and_leaves_loses_points() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
