@@ -344,6 +344,10 @@ async fn play_through(
     ann.post(&format!("{game}/moves"), late).await;
     ann.post(&format!("{game}/rematch"), json!({})).await;
     anybody.get(&format!("/v1/games?kind={}", info.id)).await;
+    let archive = format!("/v1/archive?kind={}&limit=2", info.id);
+    anybody.get(&archive).await;
+    let random = format!("/v1/archive/random?kind={}", info.id);
+    anybody.get(&random).await;
 }
 
 /// All calls about webhooks. Nothing is sent: no job runs.

@@ -30,6 +30,9 @@ async fn get_with_current_etag_returns_304() {
         .post("/v1/games", json!({"kind": "ferry-follies"}))
         .await
         .ok();
+    // The archive has one game.
+    let over = ann.makes(json!({"kind": "ferry-follies"})).await;
+    ann.plays(&over, "leave").await;
     let closes = json!({"kind": "ferry-follies", "closes_at": "2026-03-08T12:00:00Z"});
     let deal = ann.post("/v1/deals", closes).await.ok();
     let hook = json!({"url": "https://8.8.8.8/", "events": ["game.turn"]});
