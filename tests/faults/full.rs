@@ -578,6 +578,8 @@ struct Row {
     mailed: usize,
     owed_lost: usize,
     broken: usize,
+    /// The ratings that differ from those of a computation from zero.
+    misrated: usize,
     recovery: Duration,
 }
 
@@ -805,8 +807,17 @@ async fn suffers(fault: &Fault, times: usize) -> Option<Row> {
         moves(&ledger, 30).await;
         stop.set(true);
     };
+    let rates = async {
+        while !stop.get() {
+            for node in nodes.iter() {
+                // During the fault it may fail. The next attempt rates the same games.
+                drop(ratings::rate(&node.app).await);
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    };
     let play = async {
-        tokio::join!(load, strikes);
+        tokio::join!(load, strikes, rates);
         end_mail.cancel();
     };
     tokio::join!(play, mail);
@@ -927,8 +938,25 @@ async fn counts(world: &World, mailbox: &Path, recovery: Duration) -> Row {
             .iter()
             .filter(|fault| !fault.contains(": snapshot "))
             .count(),
+        misrated: misrated(world).await,
         recovery,
     }
+}
+
+/// Rates the games that are left, and returns the number of ratings that differ from those of a
+/// computation from zero.
+async fn misrated(world: &World) -> usize {
+    let app = &world.nodes[0].app;
+    until("all games rated", async || {
+        let rated = ratings::rate_late(app).await;
+        rated.is_ok().then_some(())
+    })
+    .await;
+    let report = ratings::check(&world.primary.url()).await.unwrap();
+    for difference in &report.differences {
+        println!("rating: {difference}");
+    }
+    report.differences.len()
 }
 
 #[tokio::test]
@@ -958,8 +986,14 @@ async fn table_of_faults() {
             row.recovery.as_secs_f64()
         );
         assert_eq!(
-            (row.lost, row.doubled, row.owed_lost, row.broken),
-            (0, 0, 0, 0),
+            (
+                row.lost,
+                row.doubled,
+                row.owed_lost,
+                row.broken,
+                row.misrated
+            ),
+            (0, 0, 0, 0, 0),
             "{}",
             fault.name
         );
