@@ -101,6 +101,23 @@ async fn seat_is_transferred_after_offer_and_acceptance() {
 }
 
 #[tokio::test]
+async fn finished_game_shows_no_offer_and_is_not_a_game_of_the_invited() {
+    let server = server().await;
+    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let mine = format!("/v1/games/{game}/seats/me/replacement");
+    ann.post(&mine, json!({"player": "cleo"})).await.ok();
+    assert_eq!(cleo.lists("?mine=true").await, [&*game]);
+    ben.plays(&game, "leave").await;
+    let seat = ann.sees(&game).await["seats"][0].clone();
+    assert_eq!(
+        (&seat["invited"], &seat["reserved"]),
+        (&json!(null), &json!(false))
+    );
+    assert_eq!(cleo.lists("?mine=true").await, [""; 0]);
+}
+
+#[tokio::test]
 async fn seat_transferred_and_taken_back_keeps_its_remaining_time() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
