@@ -14,7 +14,7 @@ const START: f64 = 1_500.0;
 /// The uncertainty of a new player, in points. No uncertainty grows beyond it.
 const MOST_UNCERTAIN: f64 = 500.0;
 
-/// The difference in points at which the better of two well-known players wins three games of four.
+/// The difference in points at which the better of two well-known players wins two games of three.
 /// It is half of [`MOST_UNCERTAIN`], as the authors of the method recommend.
 const SPREAD: f64 = 250.0;
 
@@ -100,6 +100,14 @@ pub(crate) fn after_game(players: &[(Skill, u8)]) -> Vec<Skill> {
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Ordering;
+
+    use games::KINDS;
+    use rules::{Bot, Kind, Seat};
+    use skillratings::weng_lin::expected_score;
+    use trials::tables::tables;
+    use trials::tournament::game;
+
     use super::*;
 
     #[test]
@@ -127,6 +135,61 @@ mod tests {
         let known = |pause| skill.after(pause).uncertainty;
         assert!(known(pause - TimeDelta::days(1)) < 250_000);
         assert!(known(pause + TimeDelta::days(1)) > 250_000);
+    }
+
+    /// Rates a greedy and a random bot by this number of games for two. Returns their skills, and
+    /// the share of the games that the greedy bot won, where a draw is half a win.
+    fn bots(kind: &'static dyn Kind, games: usize) -> ([Skill; 2], f64) {
+        let mut tables = tables(kind);
+        tables.retain(|table| table.seats == 2);
+        let (mut skills, mut won) = ([Skill::start(); 2], 0.0);
+        for i in 0..games {
+            let greedy = Seat((i % 2) as u8);
+            let bot = |seat| match seat == greedy {
+                true => Bot::Greedy,
+                false => Bot::Random,
+            };
+            let outcome = game(&tables[i / 2 % tables.len()], i, bot).unwrap();
+            let place = |seat: usize| outcome.standings[seat].rank;
+            let (own, other) = (place(greedy.index()), place(1 - greedy.index()));
+            won += match own.cmp(&other) {
+                Ordering::Less => 1.0,
+                Ordering::Equal => 0.5,
+                Ordering::Greater => 0.0,
+            };
+            let after = after_game(&[(skills[0], own), (skills[1], other)]);
+            skills = [after[0], after[1]];
+        }
+        (skills, won / games as f64)
+    }
+
+    /// The ratings of two players predict the share of games that the first one wins.
+    fn predicted([one, other]: [Skill; 2]) -> f64 {
+        let rating = |skill: Skill| WengLinRating {
+            rating: Skill::points(skill.rating),
+            uncertainty: Skill::points(skill.uncertainty),
+        };
+        let config = WengLinConfig {
+            beta: SPREAD,
+            ..WengLinConfig::new()
+        };
+        expected_score(&rating(one), &rating(other), &config).0
+    }
+
+    #[test]
+    fn ratings_predict_how_often_a_greedy_bot_beats_a_random_one_in_1000_games() {
+        for kind in KINDS.current().filter(|it| it.info().seats.contains(&2)) {
+            let (skills, won) = bots(kind, 1_000);
+            let [greedy, random] = skills.map(|it| Skill::points(it.rating).round());
+            let foretold = predicted(skills);
+            println!(
+                "| {} | {:.1} % | {greedy} | {random} | {:.1} % |",
+                kind.info().name,
+                100.0 * won,
+                100.0 * foretold
+            );
+            assert!((won - foretold).abs() < 0.05, "{}", kind.info().id);
+        }
     }
 
     #[test]

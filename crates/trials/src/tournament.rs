@@ -124,8 +124,8 @@ fn alone(tables: &[Table], games: usize) -> Result<String, Fault> {
     ))
 }
 
-/// Plays one game to its end.
-fn game(table: &Table, i: usize, bot: impl Fn(Seat) -> Bot) -> Result<Outcome, Fault> {
+/// Plays one game to its end. `i` selects its seed, and `bot` the bot of each seat.
+pub fn game(table: &Table, i: usize, bot: impl Fn(Seat) -> Bot) -> Result<Outcome, Fault> {
     let name = format!("{} {} tournament {i}", table.kind.info().id, table.seats);
     let seed = seed_of(&name);
     let mut chance = Dice::new(seed_of(&format!("{name} bots")), 0);
