@@ -640,9 +640,9 @@ async fn failing_collector_is_logged_once_and_stops_neither_requests_nor_the_end
     assert_eq!(
         about,
         [
-            "the collector does not take traces: they are lost",
+            "the collector does not take traces: they are lost unless a retry succeeds",
             "the collector takes traces again",
-            "the collector does not take traces: they are lost",
+            "the collector does not take traces: they are lost unless a retry succeeds",
             "the collector of traces did not take the last spans in time",
         ]
     );
