@@ -74,7 +74,7 @@
 //!
 //! A list of games reads about as many rows as its page has. Each filter has an index of public
 //! games in the list's order, and a player's own games are found through `seats`
-//! (`play::store::games::list`).
+//! (`play::store::lists::list`).
 //!
 //! Triggers, not constraints, check the columns that moves leave alone, because each move would
 //! check a constraint again.

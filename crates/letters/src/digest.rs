@@ -162,7 +162,7 @@ pub async fn letter(
         public_url: app.config.public_url.clone(),
         you: to.name.clone().unwrap_or_default(),
         games,
-        more: waiting.more || waiting.games.len() > MOST_GAMES,
+        more: waiting.next.is_some() || waiting.games.len() > MOST_GAMES,
         news,
         by_mail: mail_in.is_some(),
     };

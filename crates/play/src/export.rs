@@ -7,7 +7,6 @@ use accounts::access::Caller;
 use accounts::identity::PlayerName;
 use accounts::store::players;
 use base::permits::PermitPool;
-use common::clock::Moment;
 use common::ids::GameId;
 use db::sets::GameStatus;
 use rules::{Game, Hash, Viewer};
@@ -17,7 +16,7 @@ use crate::damage::{self, Damage, Hitch};
 use crate::look::{self, Page, Search, Underway};
 use crate::refusal::{Refusal, Result};
 use crate::store::entries;
-use crate::store::games::Filter;
+use crate::store::lists::{Filter, Position};
 
 /// The number of entries in a piece.
 const PIECE: u64 = 100;
@@ -139,7 +138,7 @@ pub struct All {
     /// The next games to export.
     next: VecDeque<GameId>,
     /// The position after the last look-up; `None` if there are no more games.
-    after: Option<Option<(Moment, GameId)>>,
+    after: Option<Option<Position>>,
     /// The current game.
     now: Option<Export>,
     /// The number of exported games.
@@ -204,9 +203,7 @@ impl All {
             ..Search::default()
         };
         let page = look::list(app, Some(&self.caller), &search).await?;
-        if let Some((row, _)) = page.games.last().filter(|_| page.more) {
-            self.after = Some(Some((row.created_at, row.id.clone())));
-        }
+        self.after = page.next.map(Some);
         self.next = page.games.into_iter().map(|(row, _)| row.id).collect();
         Ok(())
     }
@@ -272,10 +269,8 @@ impl PlayerGames {
         self.filter.limit = self.left.unwrap_or(PAGE).min(PAGE);
         let page = look::page(app, &mut *app.db.get().await?, self.filter.clone()).await?;
         self.left = self.left.map(|left| left - page.games.len() as i64);
-        self.more = page.more && self.left != Some(0);
-        if let Some((row, _)) = page.games.last() {
-            self.filter.before = Some((row.created_at, row.id.clone()));
-        }
+        self.more = page.next.is_some() && self.left != Some(0);
+        self.filter.before.clone_from(&page.next);
         Ok(Some(page))
     }
 }

@@ -25,9 +25,10 @@ use crate::moves::{legal as legal_moves, refused};
 use crate::refusal::{Refusal, Result};
 use crate::replay::{self, Origin, Span};
 use crate::store::freshness::Standing;
-use crate::store::games::{self, Filter, SeatRow};
-pub use crate::store::games::{GameRow, Order};
+use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::holidays::{self, Holiday};
+use crate::store::lists::{self, Filter};
+pub use crate::store::lists::{Order, Position};
 use crate::store::loader::Loaded;
 use crate::tables::{self, Table};
 
@@ -148,6 +149,9 @@ pub async fn glance(
         loaded,
         mut revision,
     } = rows(app, id).await?;
+    if has_stale_offer(&row, &seats) {
+        withdraw_offers(Arc::make_mut(&mut seats));
+    }
     let seat = seats
         .iter()
         .find(|seat| me.is_some() && seat.player_id == me)
@@ -305,6 +309,18 @@ pub(super) fn not_seated(public: bool) -> Refusal {
 fn hide_free(seats: &mut [SeatRow]) {
     for seat in seats.iter_mut().filter(|seat| seat.is_free()) {
         seat.invited_email = Some(String::new());
+    }
+}
+
+/// Whether the end of a game has left an offer of a seat in its row.
+fn has_stale_offer(row: &GameRow, seats: &[SeatRow]) -> bool {
+    row.status == GameStatus::Finished && seats.iter().any(|seat| seat.invited_id.is_some())
+}
+
+/// Removes the offers of seats.
+fn withdraw_offers(seats: &mut [SeatRow]) {
+    for seat in seats {
+        (seat.invited_id, seat.invited) = (None, None);
     }
 }
 
@@ -607,17 +623,17 @@ pub struct Search {
     pub kind: Option<String>,
     /// Only games with this player, by name.
     pub player: Option<String>,
-    /// Only games with this player, too, by name.
+    /// Only games with this opponent of `player`, by name.
     pub opponent: Option<String>,
     /// Only games that ended so for `player`.
     pub result: Option<PlayerResult>,
     /// Only games with this number of seats.
     pub seats: Option<i16>,
-    /// The time by which the list is sorted.
+    /// Whether the list goes by creation or by end.
     pub order: Order,
-    /// Only games whose time is then or later.
+    /// Only games created (or finished, by `order`) at this time or later.
     pub since: Option<Moment>,
-    /// Only games whose time is before then.
+    /// Only games created (or finished) before this time.
     pub until: Option<Moment>,
     /// Only the caller's games, including invitations.
     pub mine: bool,
@@ -626,7 +642,7 @@ pub struct Search {
     /// Only games that wait for the caller.
     pub waiting: bool,
     /// Only games after this position in the list.
-    pub after: Option<(Moment, GameId)>,
+    pub after: Option<Position>,
     /// The most games to return.
     pub limit: i64,
 }
@@ -667,8 +683,8 @@ impl Search {
 pub struct Page {
     /// The games, the latest first, with their seats.
     pub games: Vec<(GameRow, Vec<SeatRow>)>,
-    /// Whether there are more.
-    pub more: bool,
+    /// The position of the last game if there are more; `None` on the last page.
+    pub next: Option<Position>,
     /// The data for showing the clocks.
     pub times: Times,
 }
@@ -677,7 +693,7 @@ impl Page {
     fn empty(app: &Play) -> Page {
         Page {
             games: Vec::new(),
-            more: false,
+            next: None,
             times: Times {
                 holidays: Arc::default(),
                 now: app.clock.now(),
@@ -728,23 +744,26 @@ pub async fn list(app: &Play, caller: Option<&Caller>, search: &Search) -> Resul
 pub(super) async fn page(app: &Play, conn: &mut Conn, mut filter: Filter) -> Result<Page> {
     let limit = filter.limit;
     filter.limit += 1;
-    let mut rows = games::list(conn, &filter).await?;
+    let mut rows = lists::list(conn, &filter).await?;
     let more = rows.len() as i64 > limit;
     rows.truncate(usize::try_from(limit).unwrap_or(0));
-    with_seats(app, conn, rows, more).await
+    let last = rows.last().filter(|_| more);
+    let next = last.map(|row| filter.order.position_of(row));
+    let page = with_seats(app, conn, rows).await?;
+    Ok(Page { next, ..page })
 }
 
-/// Returns a finished game of this kind at random, if there is one, of those that everybody may
-/// see. The page has no other game.
+/// Returns a page with a random finished game of this kind that everybody may see. The page is
+/// empty if there is none.
 pub async fn random(app: &Play, kind: &str) -> Result<Page> {
     let mut conn = app.db.get().await?;
     let near = GameId::of(random_bytes());
-    let found = games::finished_near(&mut conn, kind, &near, app.clock.now()).await?;
-    with_seats(app, &mut conn, found.into_iter().collect(), false).await
+    let found = lists::finished_near(&mut conn, kind, &near, app.clock.now()).await?;
+    with_seats(app, &mut conn, found.into_iter().collect()).await
 }
 
-/// Returns a page with these games.
-async fn with_seats(app: &Play, conn: &mut Conn, rows: Vec<GameRow>, more: bool) -> Result<Page> {
+/// Returns a page with these games alone.
+async fn with_seats(app: &Play, conn: &mut Conn, rows: Vec<GameRow>) -> Result<Page> {
     let ids: Vec<&GameId> = rows.iter().map(|row| &row.id).collect();
     let mut seats = games::seats(conn, &ids).await?;
     let shown: Vec<&GameRow> = rows.iter().collect();
@@ -755,11 +774,17 @@ async fn with_seats(app: &Play, conn: &mut Conn, rows: Vec<GameRow>, more: bool)
     let games = rows
         .into_iter()
         .map(|row| {
-            let own = seats
-                .extract_if(.., |seat| seat.game_id == row.id)
-                .collect();
+            let own = seats.extract_if(.., |seat| seat.game_id == row.id);
+            let mut own: Vec<SeatRow> = own.collect();
+            if has_stale_offer(&row, &own) {
+                withdraw_offers(&mut own);
+            }
             (row, own)
         })
         .collect();
-    Ok(Page { games, more, times })
+    Ok(Page {
+        games,
+        next: None,
+        times,
+    })
 }

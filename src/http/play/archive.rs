@@ -42,7 +42,7 @@ pub struct ArchiveQuery {
     player: Option<String>,
     /// Only games in which this player has a seat, too. Needs `player`.
     opponent: Option<String>,
-    /// Only games with this result for the `player`, which it needs.
+    /// Only games with this result for the `player`. Needs `player`.
     result: Option<PlayerResult>,
     /// Only games that finished at this time or later.
     #[param(value_type = Option<DateTime>, example = "2026-03-01T00:00:00Z")]
@@ -60,10 +60,11 @@ pub struct ArchiveQuery {
 impl ArchiveQuery {
     fn parse(self) -> Result<Search> {
         check_kind(self.kind.as_deref())?;
-        check_players(self.player.as_deref(), self.opponent.as_deref())?;
-        if self.result.is_some() && self.player.is_none() {
-            return invalid("why-result");
-        }
+        check_players(
+            self.player.as_deref(),
+            self.opponent.as_deref(),
+            self.result,
+        )?;
         if self.seats.is_some() && self.kind.is_none() {
             return invalid("why-seats-of-kind");
         }
@@ -74,13 +75,7 @@ impl ArchiveQuery {
         if !(1..=MOST_LISTED).contains(&limit) {
             return out_of_range("limit", 1, 100);
         }
-        let after = match &self.cursor {
-            None => None,
-            Some(cursor) => match read_cursor(Order::Finished, cursor) {
-                Some(after) => Some(after),
-                None => return invalid("why-cursor"),
-            },
-        };
+        let after = read_cursor(Order::Finished, self.cursor.as_deref())?;
         Ok(Search {
             kind: self.kind,
             seats: self.seats.map(i16::from),
@@ -118,8 +113,8 @@ pub(crate) async fn list_archive(
 ) -> Result<HttpResponse> {
     let search = query.parse()?;
     let page = look::list(&state, None, &search).await?;
-    let last = page.games.last().filter(|_| page.more);
-    let next = last.map(|(row, _)| write_cursor(search.order, row));
+    let next = page.next.as_ref();
+    let next = next.map(|position| write_cursor(search.order, position));
     let mut answer = HttpResponse::Ok();
     if let Some(next) = &next {
         answer.insert_header((LINK, after(&request, next)?));

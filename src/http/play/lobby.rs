@@ -13,7 +13,7 @@ use common::ids::{DealId, GameId};
 use common::texts::message;
 use db::sets::{GameStatus, PlayerResult, Visibility};
 use play::lobby::{self, Guest, NewGame, Once, Origin, Reservation};
-use play::look::{self, GameRow, Look, Order, Page, Search};
+use play::look::{self, Look, Order, Page, Position, Search};
 use rules::{Bot, Seat};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
@@ -335,10 +335,11 @@ pub(super) fn check_kind(kind: Option<&str>) -> Result<()> {
 impl ListQuery {
     fn parse(self) -> Result<(Option<Fields>, Search)> {
         check_kind(self.kind.as_deref())?;
-        if self.result.is_some() && self.player.is_none() {
-            return invalid("why-result");
-        }
-        check_players(self.player.as_deref(), self.opponent.as_deref())?;
+        check_players(
+            self.player.as_deref(),
+            self.opponent.as_deref(),
+            self.result,
+        )?;
         let ids = self.ids.as_deref().map(read_ids).transpose()?;
         let limit = self.limit.unwrap_or(match ids {
             Some(_) => MOST_LISTED,
@@ -347,13 +348,7 @@ impl ListQuery {
         if !(1..=MOST_LISTED).contains(&limit) {
             return out_of_range("limit", 1, 100);
         }
-        let after = match &self.cursor {
-            None => None,
-            Some(cursor) => match read_cursor(Order::Created, cursor) {
-                Some(after) => Some(after),
-                None => return invalid("why-cursor"),
-            },
-        };
+        let after = read_cursor(Order::Created, self.cursor.as_deref())?;
         let search = Search {
             status: self.status,
             ids,
@@ -375,10 +370,17 @@ impl ListQuery {
     }
 }
 
-/// Rejects names that no player can have, and an opponent without a player.
-pub(super) fn check_players(player: Option<&str>, opponent: Option<&str>) -> Result<()> {
+/// Rejects names that no player can have, and an opponent or a result without a player.
+pub(super) fn check_players(
+    player: Option<&str>,
+    opponent: Option<&str>,
+    result: Option<PlayerResult>,
+) -> Result<()> {
     if player.is_none() && opponent.is_some() {
         return invalid("why-opponent");
+    }
+    if player.is_none() && result.is_some() {
+        return invalid("why-result");
     }
     for (parameter, name) in [("player", player), ("opponent", opponent)] {
         if let Some(name) = name {
@@ -388,10 +390,9 @@ pub(super) fn check_players(player: Option<&str>, opponent: Option<&str>) -> Res
     Ok(())
 }
 
-/// Returns the cursor after a game in a list in this order.
-pub(super) fn write_cursor(order: Order, row: &GameRow) -> String {
-    let micros = order.time_of(row).timestamp_micros();
-    URL_SAFE_NO_PAD.encode(format!("{}{micros} {}", mark(order), row.id))
+/// Returns the cursor of a position in a list in this order.
+pub(super) fn write_cursor(order: Order, (at, id): &Position) -> String {
+    URL_SAFE_NO_PAD.encode(format!("{}{} {id}", mark(order), at.timestamp_micros()))
 }
 
 /// Returns the beginning of a cursor, which tells the lists apart.
@@ -402,8 +403,18 @@ const fn mark(order: Order) -> &'static str {
     }
 }
 
-/// Parses a cursor of a list in this order.
-pub(super) fn read_cursor(order: Order, cursor: &str) -> Option<(Moment, GameId)> {
+/// Parses the cursor of a list in this order, if there is one.
+pub(super) fn read_cursor(order: Order, cursor: Option<&str>) -> Result<Option<Position>> {
+    let Some(cursor) = cursor else {
+        return Ok(None);
+    };
+    match position(order, cursor) {
+        None => invalid("why-cursor"),
+        position => Ok(position),
+    }
+}
+
+fn position(order: Order, cursor: &str) -> Option<Position> {
     let text = String::from_utf8(URL_SAFE_NO_PAD.decode(cursor).ok()?).ok()?;
     let (micros, id) = text.strip_prefix(mark(order))?.split_once(' ')?;
     let at = Moment::from_timestamp_micros(micros.parse().ok()?)?;
@@ -437,7 +448,7 @@ pub(crate) async fn list_games(
     let (fields, search) = query.parse()?;
     let Page {
         games: page,
-        more,
+        next,
         times,
     } = look::list(&state, caller.as_ref(), &search).await?;
     let me = caller.map(|caller| caller.player);
@@ -445,8 +456,7 @@ pub(crate) async fn list_games(
         .iter()
         .map(|(row, seats)| GameSummary::new(row, seats, me == Some(row.creator_id), &times))
         .collect::<Result<_, _>>()?;
-    let last = page.last().filter(|_| more);
-    let next = last.map(|(row, _)| write_cursor(Order::Created, row));
+    let next = next.map(|position| write_cursor(Order::Created, &position));
     let mut answer = HttpResponse::Ok();
     if let Some(next) = &next {
         answer.insert_header((LINK, after(&request, next)?));

@@ -431,21 +431,15 @@ fn events(n: u64, told: &[Box<dyn Told>], viewer: Viewer, names: &Names) -> Vec<
 }
 
 impl SeatResource {
-    fn new(
-        row: &SeatRow,
-        is_over: bool,
-        to_creator: bool,
-        times: Option<&SeatTimes>,
-    ) -> SeatResource {
+    fn new(row: &SeatRow, to_creator: bool, times: Option<&SeatTimes>) -> SeatResource {
         SeatResource {
             seat: row.seat.number(),
             player: row.player.clone(),
             automated: row.automated.unwrap_or(false),
             bot: row.bot(),
-            // The end of a game leaves an offer in the row.
-            invited: row.invited.clone().filter(|_| !is_over),
+            invited: row.invited.clone(),
             invited_email: row.invited_email.clone().filter(|_| to_creator),
-            reserved: !is_over && (row.invited_id.is_some() || row.invited_email.is_some()),
+            reserved: row.invited_id.is_some() || row.invited_email.is_some(),
             entropy: row.entropy.clone(),
             clock: times.map(ClockResource::from),
         }
@@ -463,7 +457,6 @@ impl GameSummary {
     ) -> Result<GameSummary> {
         let (pace, clocks) = seat_times(row, seats, times)?.unzip();
         let clock = |seat: usize| clocks.as_ref()?.get(seat);
-        let is_over = row.status == GameStatus::Finished;
         Ok(GameSummary {
             id: row.id.to_string(),
             kind: row.kind.clone(),
@@ -480,7 +473,7 @@ impl GameSummary {
             seats: seats
                 .iter()
                 .enumerate()
-                .map(|(at, seat)| SeatResource::new(seat, is_over, to_creator, clock(at)))
+                .map(|(at, seat)| SeatResource::new(seat, to_creator, clock(at)))
                 .collect(),
             pace: pace.as_ref().map(PaceBody::from),
             ply: row.ply,

@@ -9,8 +9,9 @@ use db::Conn;
 use db::sets::{GameStatus, PlayerResult};
 use diesel::QueryResult;
 use diesel::sql_types::BigInt;
-use diesel_async::{AsyncConnection, RunQueryDsl, SimpleAsyncConnection};
-use play::store::games::{self, Filter, Order};
+use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
+use play::store::games;
+use play::store::lists::{self, Filter, Order};
 use reqwest::Method;
 use serde_json::json;
 
@@ -331,16 +332,19 @@ async fn rows_read(conn: &mut Conn) -> QueryResult<i64> {
     Ok(read.rows)
 }
 
-/// How many games a list shows, and how many rows of `games` PostgreSQL reads for it.
-async fn listed_and_read(server: &Server, filter: &Filter) -> (usize, i64) {
+/// The result of a query, and how many rows of `games` PostgreSQL reads for it.
+async fn with_rows_read<T>(
+    server: &Server,
+    query: impl AsyncFnOnce(&mut Conn) -> QueryResult<T>,
+) -> (T, i64) {
     let mut conn = server.app.db.get().await.unwrap();
-    conn.transaction::<_, diesel::result::Error, _>(async |conn| {
-        let before = rows_read(conn).await?;
-        let listed = games::list(conn, filter).await?;
-        Ok((listed.len(), rows_read(conn).await? - before))
-    })
-    .await
-    .unwrap()
+    // The statistics are those of one transaction.
+    conn.batch_execute("BEGIN").await.unwrap();
+    let before = rows_read(&mut conn).await.unwrap();
+    let found = query(&mut conn).await.unwrap();
+    let read = rows_read(&mut conn).await.unwrap() - before;
+    conn.batch_execute("ROLLBACK").await.unwrap();
+    (found, read)
 }
 
 #[tokio::test]
@@ -465,8 +469,9 @@ async fn game_list_with_any_filter_reads_at_most_two_pages_of_rows() {
     for (what, narrow, listed) in cases {
         let mut filter = any.clone();
         narrow(&mut filter);
-        let (found, read) = listed_and_read(&server, &filter).await;
-        assert_eq!(found as i64, listed, "{what}");
+        let list = async |conn: &mut Conn| lists::list(conn, &filter).await;
+        let (found, read) = with_rows_read(&server, list).await;
+        assert_eq!(found.len() as i64, listed, "{what}");
         assert!(read <= 2 * PAGE, "{what}: {read} rows");
     }
 }
@@ -480,16 +485,10 @@ async fn random_finished_game_reads_at_most_two_rows() {
     copies(&server, &over, 1, 2_000, "public").await;
     copies(&server, &over, 2_001, 3_000, "private").await;
     let (near, now) = (GameId::of([7; 16]), server.app.clock.now());
-    let mut conn = server.app.db.get().await.unwrap();
-    conn.transaction::<_, diesel::result::Error, _>(async |conn| {
-        let before = rows_read(conn).await?;
-        let found = games::finished_near(conn, "thats-life", &near, now).await?;
-        assert!(found.is_some());
-        assert!(rows_read(conn).await? - before <= 2);
-        Ok(())
-    })
-    .await
-    .unwrap();
+    let random = async |conn: &mut Conn| lists::finished_near(conn, "thats-life", &near, now).await;
+    let (found, read) = with_rows_read(&server, random).await;
+    assert!(found.is_some());
+    assert!(read <= 2, "{read} rows");
 }
 
 #[tokio::test]
@@ -504,13 +503,8 @@ async fn changed_public_games_are_found_without_reading_games_that_were_over_bef
     let now_over = thats_life(&[&ann, &ben]).await;
     ben.plays(&now_over, "leave").await;
     let now = server.app.clock.now();
-    let mut conn = server.app.db.get().await.unwrap();
-    let reads = conn.transaction::<_, diesel::result::Error, _>(async |conn| {
-        let before = rows_read(conn).await?;
-        let found = games::listed_since(conn, &since, now, 100).await?;
-        Ok((found.len(), rows_read(conn).await? - before))
-    });
-    let (found, read) = reads.await.unwrap();
-    assert_eq!(found, 1);
+    let changed = async |conn: &mut Conn| lists::listed_since(conn, &since, now, 100).await;
+    let (found, read) = with_rows_read(&server, changed).await;
+    assert_eq!(found.len(), 1);
     assert!(read <= 10, "{read} rows");
 }

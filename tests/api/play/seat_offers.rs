@@ -115,6 +115,7 @@ async fn finished_game_shows_no_offer_and_is_not_a_game_of_the_invited() {
         (&json!(null), &json!(false))
     );
     assert_eq!(cleo.lists("?mine=true").await, [""; 0]);
+    assert_eq!(cleo.sees(&game).await["invited"], false);
 }
 
 #[tokio::test]

@@ -18,7 +18,7 @@ use common::clock::Moment;
 use common::ids::{GameId, NoId};
 use play::look;
 use play::refusal::Result;
-pub use play::store::games::Followed;
+pub use play::store::lists::Followed;
 
 use crate::Integrations;
 use crate::streams::public::PublicSource;

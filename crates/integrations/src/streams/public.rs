@@ -20,7 +20,7 @@ use chrono::{Datelike, TimeDelta};
 use common::clock::Moment;
 use common::ids::{GameId, NoId};
 use play::refusal::Result;
-use play::store::games::{self, Followed};
+use play::store::lists::{self, Followed};
 use tokio::sync::Semaphore;
 use tokio::sync::broadcast::error::TryRecvError;
 use tokio::time::Instant;
@@ -192,7 +192,7 @@ impl PublicSource {
         now: Moment,
     ) -> Result<Vec<(News, followed::Cursor)>> {
         let mut conn = app.db.get().await?;
-        let found = games::listed_since(&mut conn, &survey.after, now, PAGE as i64).await?;
+        let found = lists::listed_since(&mut conn, &survey.after, now, PAGE as i64).await?;
         drop(conn);
         let last = found.last().filter(|_| found.len() == PAGE);
         let after = last.map(|last| (last.changed_at, last.id.to_string()));
@@ -245,7 +245,7 @@ impl Source for PublicSource {
         let mut found = Vec::new();
         if !ids.is_empty() {
             let mut conn = app.db.get().await?;
-            found = games::listed_among(&mut conn, &ids, now).await?;
+            found = lists::listed_among(&mut conn, &ids, now).await?;
         }
         let (since, earliest) = (self.since, self.since - LATE);
         found.retain(|game| game.changed_at >= earliest);

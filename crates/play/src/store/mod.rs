@@ -9,6 +9,7 @@ pub mod freshness;
 pub mod games;
 pub mod holidays;
 pub mod idempotency;
+pub mod lists;
 pub mod loader;
 pub mod on_deal;
 pub mod options;
