@@ -198,7 +198,7 @@ async fn rate_games(conn: &mut Conn, games: &[Finished]) -> QueryResult<()> {
     let mut rated = Vec::new();
     for (n, game) in (first..).zip(games) {
         let mut places = places.remove(&game.id).unwrap_or_default();
-        if tables.had_a_guest(&game.id, &guests) {
+        if tables.has_seat_of_guests(&game.id, &guests) {
             places.clear();
         }
         places.retain(|player, _| !guests.contains(player) && !deleted.contains(player));

@@ -32,11 +32,11 @@ impl Tables {
 
     /// Whether only guests sat in some seat of this game. A guest who took a seat over, or whose
     /// seat was taken over, does not count: otherwise a player could give a lost game to a guest.
-    pub(crate) fn had_a_guest(&self, game: &GameId, guests: &[PlayerId]) -> bool {
-        let all = || self.sitters.iter().chain(&self.former);
-        let here = || all().filter(|it| it.game == *game);
-        here().any(|one| {
-            let mut same_seat = here().filter(|it| it.seat == one.seat);
+    pub(crate) fn has_seat_of_guests(&self, game: &GameId, guests: &[PlayerId]) -> bool {
+        let all = self.sitters.iter().chain(&self.former);
+        let here: Vec<&Sitter> = all.filter(|it| it.game == *game).collect();
+        here.iter().any(|one| {
+            let mut same_seat = here.iter().filter(|it| it.seat == one.seat);
             same_seat.all(|it| guests.contains(&it.player))
         })
     }

@@ -41,6 +41,24 @@ async fn loses(loser: &Player<'_>, winner: &Player<'_>) -> String {
     game
 }
 
+/// Gives the seat of the first player of a game to another player.
+async fn takes_over(taker: &Player<'_>, giver: &Player<'_>, game: &str) {
+    let offer = format!("/v1/games/{game}/seats/me/replacement");
+    giver.post(&offer, json!({"player": taker.name})).await.ok();
+    let seat = format!("/v1/games/{game}/seats/0/replacement");
+    taker.post(&seat, json!({})).await.ok();
+}
+
+/// Turns an account into one of a guest.
+async fn becomes_guest(server: &Server, name: &str) {
+    let guest = format!(
+        "UPDATE players SET guest = true, email = NULL, email_confirmed_at = NULL,
+         password_hash = NULL WHERE name = '{name}'"
+    );
+    let mut conn = superuser(&server.database).await;
+    conn.batch_execute(&guest).await.unwrap();
+}
+
 /// Returns the leaderboard with this query: the names, and `next`.
 async fn board(server: &Server, query: &str) -> (Vec<String>, Value) {
     let path = format!("/v1/kinds/thats-life/ratings?{query}");
@@ -120,10 +138,7 @@ async fn player_who_gives_the_seat_away_ranks_as_a_leaver_and_the_successor_is_n
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let game = thats_life(&[&ann, &ben]).await;
-    let offer = format!("/v1/games/{game}/seats/me/replacement");
-    ann.post(&offer, json!({"player": "cleo"})).await.ok();
-    let seat = format!("/v1/games/{game}/seats/0/replacement");
-    cleo.post(&seat, json!({})).await.ok();
+    takes_over(&cleo, &ann, &game).await;
     play_on(&[&cleo, &ben], &game, 2_000).await;
     rate(&server).await;
     assert!(rating_of(&server, "ann").await < 1_500);
@@ -136,14 +151,8 @@ async fn player_who_gives_the_seat_to_a_guest_loses_points() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let game = thats_life(&[&ann, &ben]).await;
-    let offer = format!("/v1/games/{game}/seats/me/replacement");
-    ann.post(&offer, json!({"player": "cleo"})).await.ok();
-    let seat = format!("/v1/games/{game}/seats/0/replacement");
-    cleo.post(&seat, json!({})).await.ok();
-    let mut conn = superuser(&server.database).await;
-    let guest = "UPDATE players SET guest = true, email = NULL, email_confirmed_at = NULL,
-        password_hash = NULL WHERE name = 'cleo'";
-    conn.batch_execute(guest).await.unwrap();
+    takes_over(&cleo, &ann, &game).await;
+    becomes_guest(&server, "cleo").await;
     cleo.plays(&game, "leave").await;
     rate(&server).await;
     assert!(rating_of(&server, "ann").await < 1_500);
@@ -156,10 +165,7 @@ async fn player_who_takes_a_seat_over_and_leaves_loses_points() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
     let game = thats_life(&[&ann, &ben]).await;
-    let offer = format!("/v1/games/{game}/seats/me/replacement");
-    ann.post(&offer, json!({"player": "cleo"})).await.ok();
-    let seat = format!("/v1/games/{game}/seats/0/replacement");
-    cleo.post(&seat, json!({})).await.ok();
+    takes_over(&cleo, &ann, &game).await;
     cleo.plays(&game, "leave").await;
     rate(&server).await;
     assert!(rating_of(&server, "cleo").await < 1_500);
@@ -222,11 +228,9 @@ async fn game_with_a_guest_is_not_rated_even_if_the_guest_signs_up_later() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     loses(&ann, &ben).await;
-    let mut conn = superuser(&server.database).await;
-    let guest = "UPDATE players SET guest = true, email = NULL, email_confirmed_at = NULL,
-        password_hash = NULL WHERE name = 'ben'";
-    conn.batch_execute(guest).await.unwrap();
+    becomes_guest(&server, "ben").await;
     rate(&server).await;
+    let mut conn = superuser(&server.database).await;
     let account = "UPDATE players SET guest = false WHERE name = 'ben'";
     conn.batch_execute(account).await.unwrap();
     rate(&server).await;
