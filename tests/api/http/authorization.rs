@@ -249,7 +249,7 @@ enum Who {
     Stranger,
     /// An admin who is not involved in the game and has access through acts only.
     Admin,
-    /// A player with a reserved or an offered seat.
+    /// A player with a reserved seat of an open game, or with an offered seat of a running one.
     Invited,
     /// Had a seat and gave it away while the game ran.
     Former,
@@ -351,6 +351,8 @@ impl Rule {
         let who = match (who, state) {
             // A player who left before the game began is no longer involved.
             (Former, Open | Cancelled) | (Admin, _) => Stranger,
+            // The end of a game ends the offers of its seats.
+            (Invited, Over) => Stranger,
             _ => who,
         };
         let hidden = |check: &Check| matches!(check, Hidden(those, states) if those.contains(&who) && states.contains(&state));
