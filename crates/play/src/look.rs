@@ -149,9 +149,6 @@ pub async fn glance(
         loaded,
         mut revision,
     } = rows(app, id).await?;
-    if has_stale_offer(&row, &seats) {
-        withdraw_offers(Arc::make_mut(&mut seats));
-    }
     let seat = seats
         .iter()
         .find(|seat| me.is_some() && seat.player_id == me)
@@ -309,18 +306,6 @@ pub(super) fn not_seated(public: bool) -> Refusal {
 fn hide_free(seats: &mut [SeatRow]) {
     for seat in seats.iter_mut().filter(|seat| seat.is_free()) {
         seat.invited_email = Some(String::new());
-    }
-}
-
-/// Whether the end of a game has left an offer of a seat in its row.
-fn has_stale_offer(row: &GameRow, seats: &[SeatRow]) -> bool {
-    row.status == GameStatus::Finished && seats.iter().any(|seat| seat.invited_id.is_some())
-}
-
-/// Removes the offers of seats.
-fn withdraw_offers(seats: &mut [SeatRow]) {
-    for seat in seats {
-        (seat.invited_id, seat.invited) = (None, None);
     }
 }
 
@@ -775,10 +760,7 @@ async fn with_seats(app: &Play, conn: &mut Conn, rows: Vec<GameRow>) -> Result<P
         .into_iter()
         .map(|row| {
             let own = seats.extract_if(.., |seat| seat.game_id == row.id);
-            let mut own: Vec<SeatRow> = own.collect();
-            if has_stale_offer(&row, &own) {
-                withdraw_offers(&mut own);
-            }
+            let own: Vec<SeatRow> = own.collect();
             (row, own)
         })
         .collect();

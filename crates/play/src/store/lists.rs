@@ -225,11 +225,9 @@ async fn page(
         query = query.filter(time().lt(until));
     }
     // A seat's columns may be null, and so may the values in the comparison. Both count as false.
-    // The end of a game leaves offers of seats in their rows.
     let invited = |player: PlayerId| {
         let to_address = lower(seats::invited_email).eq(lower(filter.address.clone()));
-        let is_kept = seats::invited_id.eq(player).or(to_address);
-        is_kept.and(games::status.ne(GameStatus::Finished))
+        seats::invited_id.eq(player).or(to_address)
     };
     if let Some(player) = filter.mine {
         let involved = seats::table.filter(seats::game_id.eq(games::id)).filter(

@@ -122,6 +122,10 @@ async fn write_distributed(
         execute(TELL, &told, mails.key.is_empty()),
         execute(KEEP, &kept, snapshots.n.is_empty()),
     )?;
+    let is_finished = |commit: &&&Commit| commit.result.is_some();
+    let finished = moved.iter().filter(is_finished);
+    let finished: Vec<&str> = finished.map(|commit| &*commit.game_id).collect();
+    execute(WITHDRAW, &[&finished], finished.is_empty()).await?;
     write_more(&transaction, &moved).await?;
     transaction.commit().await?;
     Ok(written)
@@ -252,6 +256,11 @@ WITH new AS MATERIALIZED (
             unnest($33::bytea[]) AS state, unnest($34::bytea[]) AS hash) AS new
     JOIN moved ON moved.id = new.game_id
     ON CONFLICT DO NOTHING
+), withdrawn AS (
+    UPDATE seats
+    SET invited_id = NULL
+    FROM moved
+    WHERE moved.status = 'finished' AND seats.game_id = moved.id AND invited_id IS NOT NULL
 )
 SELECT id FROM moved
 "#
@@ -310,6 +319,11 @@ const KEEP: &str = "
 INSERT INTO snapshots (game_id, n, state, hash)
 SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bytea[])
 ON CONFLICT DO NOTHING
+";
+
+/// Withdraws the offers of seats in finished games.
+const WITHDRAW: &str = "
+UPDATE seats SET invited_id = NULL WHERE game_id = ANY ($1) AND invited_id IS NOT NULL
 ";
 
 /// Selects the games that were not moved although they are in the expected state: another session
