@@ -13,6 +13,7 @@ mod postgres;
 mod progress;
 mod ratings;
 mod receipt;
+mod records;
 mod replay;
 mod serve;
 mod table;

@@ -1,4 +1,5 @@
-//! `turnpike verify`: derive a history again, offline; check receipts; or audit every stored game.
+//! `turnpike verify`: derive a history again, or many of them, offline; check receipts; or audit
+//! every stored game.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -10,12 +11,13 @@ use mail::Line;
 use play::audit;
 use rules::record::{self, Record, Verified};
 
-use crate::cli::progress;
+use crate::cli::{progress, records};
 
 /// The history, receipts or database to check.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Exported history (`GET /v1/games/{id}/export`); `-` is standard input.
+    /// Exported history (`GET /v1/games/{id}/export`), or a file with many: `.ndjson`, or an
+    /// archive file (`GET /v1/archive/files`). `-` is standard input.
     #[arg(required_unless_present_any = ["database", "receipt"])]
     file: Option<PathBuf>,
     /// Check the receipts in a mail or another file; `-` is standard input. With a history, compare
@@ -55,7 +57,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 fn file_is_true(file: &Path) -> anyhow::Result<ExitCode> {
-    let text = crate::cli::read(file)?;
+    let mut source = records::open(file)?;
+    if let Some(code) = records::are_true(file, &mut source)? {
+        return Ok(code);
+    }
+    let text = std::io::read_to_string(source)?;
     let checked = Record::from_json(&text).and_then(|record| {
         let verified = record::verify(&record, KINDS)?;
         Ok((record, verified))

@@ -9,7 +9,9 @@
 use std::fmt;
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use actix_web::http::header::{
+    ACCEPT_ENCODING, CONTENT_RANGE, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE,
+};
 use actix_web::{HttpResponse, ResponseError};
 use base::refusal::{Refusal, Rejection};
 use common::texts::message;
@@ -49,6 +51,11 @@ pub enum Problem {
     MethodNotAllowed,
     /// Path and query together are too long.
     UriTooLong,
+    /// The file has no bytes in the range.
+    RangeNotSatisfiable {
+        /// The length of the file in bytes.
+        length: u64,
+    },
     /// The body or the query does not fit the call: the place, and what is wrong with it.
     Faulty(Fault),
     /// The service has rejected the request or has failed, for a reason that every domain has.
@@ -143,6 +150,7 @@ impl Problem {
             Problem::UnsupportedEncoding,
             Problem::MethodNotAllowed,
             Problem::UriTooLong,
+            Problem::RangeNotSatisfiable { length: 0 },
         ];
         every.extend(refusals);
         every
@@ -166,6 +174,7 @@ impl Problem {
             Problem::MethodNotAllowed => 405,
             Problem::RequestTimeout => 408,
             Problem::UriTooLong => 414,
+            Problem::RangeNotSatisfiable { .. } => 416,
             Problem::UnsupportedMediaType | Problem::UnsupportedEncoding => 415,
             Problem::General(refusal) => of_base(refusal),
             Problem::Accounts(refusal) => of_accounts(refusal),
@@ -183,6 +192,7 @@ impl Problem {
             Problem::UnsupportedEncoding => "unsupported-encoding",
             Problem::MethodNotAllowed => "method-not-allowed",
             Problem::UriTooLong => "uri-too-long",
+            Problem::RangeNotSatisfiable { .. } => "range-not-satisfiable",
             Problem::Faulty(_) => "invalid-request",
             Problem::General(refusal) => refusal.code(),
             Problem::Accounts(refusal) => refusal.code(),
@@ -200,6 +210,7 @@ impl Problem {
             Problem::UnsupportedEncoding => "The server does not support this content encoding.",
             Problem::MethodNotAllowed => "This path does not support the method.",
             Problem::UriTooLong => "The path and the query together are longer than 8,192 bytes.",
+            Problem::RangeNotSatisfiable { .. } => "The file has no bytes in this range.",
             Problem::Faulty(_) => "The request is not valid for this call.",
             Problem::General(refusal) => refusal.title(),
             Problem::Accounts(refusal) => refusal.title(),
@@ -224,6 +235,9 @@ impl Problem {
                 .to(language),
             Problem::MethodNotAllowed => message("problem-method").to(language),
             Problem::UriTooLong => message("problem-uri").to(language),
+            Problem::RangeNotSatisfiable { length } => message("problem-range")
+                .with("length", length.to_string())
+                .to(language),
         }
     }
 
@@ -470,6 +484,9 @@ impl ResponseError for Problem {
                 let scope = scope.map_or(String::new(), |it| format!(", scope=\"{it}\""));
                 let lacks = format!("Bearer error=\"insufficient_scope\"{scope}");
                 response.insert_header((WWW_AUTHENTICATE, lacks));
+            }
+            Problem::RangeNotSatisfiable { length } => {
+                response.insert_header((CONTENT_RANGE, format!("bytes */{length}")));
             }
             Problem::UnsupportedEncoding => {
                 response.insert_header((ACCEPT_ENCODING, ENCODINGS.join(", ")));

@@ -42,7 +42,8 @@ const CRATES: [&str; 16] = [
 ];
 
 /// The modules with SQL: the crate for the database, and the queries of each domain.
-const QUERIES: [&str; 14] = [
+const QUERIES: [&str; 15] = [
+    "archives/store.rs",
     "db/",
     "notices/outbox.rs",
     "base/store/",

@@ -19,6 +19,7 @@
 //! - `former_sitters`, `sent_away`: former owners of seats; players whom the creator removed from a
 //!   table before the game began.
 //! - `ratings`, `rated_games`: ratings of players; the games that they follow from, in order.
+//! - `archive_files`, `archive_pieces`: the finished public games of a month, for download.
 //! - `watches`, `outages`: when clocks and incoming mail were last served; the gaps.
 //!
 //! # Mail
@@ -694,6 +695,29 @@ diesel::table! {
     sent_away (game_id, player_id) {
         game_id -> Text,
         player_id -> BigInt,
+    }
+}
+
+diesel::table! {
+    archive_files (id) {
+        id -> BigInt,
+        kind -> Text,
+        month -> Date,
+        games -> Integer,
+        bytes -> BigInt,
+        sha256 -> Nullable<Bytea>,
+        begun_at -> Timestamptz,
+        stale_at -> Nullable<Timestamptz>,
+        last_at -> Nullable<Timestamptz>,
+        last_id -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    archive_pieces (file_id, start) {
+        file_id -> BigInt,
+        start -> BigInt,
+        content -> Bytea,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Games, deals, holidays, and the kinds of games: the calls of the domain `play`.
 
 pub mod archive;
+pub mod archive_files;
 pub mod board;
 pub mod clocks;
 pub mod deals;
@@ -47,6 +48,7 @@ pub(super) fn api(config: &mut impl Routes) {
     games(config);
     deals::api(config);
     archive::api(config);
+    archive_files::api(config);
     holidays::api(config);
     config
         .service(kinds::list_kinds)

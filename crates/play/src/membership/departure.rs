@@ -41,6 +41,7 @@ pub async fn remove(conn: &mut Conn, player: &Player, now: Moment) -> Result<Vec
     departures::forget_mail(conn, id).await?;
     departures::forget_offers(conn, id).await?;
     departures::forget_words(conn, id).await?;
+    departures::forget_archived(conn, id, now).await?;
     second_factor::remove(conn, id).await?;
     passkeys::remove_begun(conn, id).await?;
     passkeys::remove_all(conn, id).await?;

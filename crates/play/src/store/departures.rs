@@ -15,6 +15,7 @@ use db::seated::{Seated, lock_open, note_changes};
 use db::sets::{GameStatus, OutboxStatus};
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Timestamptz};
 use diesel_async::RunQueryDsl;
 
 use crate::store::entries::is_leave;
@@ -135,6 +136,25 @@ pub async fn forget_offers(conn: &mut Conn, player: PlayerId) -> QueryResult<()>
     note_changes(conn, &offered).await?;
     forget!(conn, player, holidays);
     Ok(())
+}
+
+/// Marks the archive files with games of the player as stale, so that a job makes them again,
+/// without the player's name.
+pub async fn forget_archived(conn: &mut Conn, player: PlayerId, now: Moment) -> QueryResult<usize> {
+    diesel::sql_query(
+        "UPDATE archive_files
+         SET stale_at = $2
+         FROM (
+             SELECT DISTINCT games.kind, date_trunc('month', games.finished_at)::date AS month
+             FROM seats JOIN games ON games.id = seats.game_id
+             WHERE seats.player_id = $1 AND games.finished_at IS NOT NULL
+         ) AS played
+         WHERE archive_files.kind = played.kind AND archive_files.month = played.month",
+    )
+    .bind::<BigInt, _>(player)
+    .bind::<Timestamptz, _>(now)
+    .execute(conn)
+    .await
 }
 
 /// Deletes the player's texts: empties the player's messages, and deletes the notes and the marks
