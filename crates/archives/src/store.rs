@@ -163,13 +163,8 @@ pub(crate) async fn piece(
         .optional()
 }
 
-/// The finished public games.
-#[diesel::dsl::auto_type(no_type_alias)]
-fn finished() -> _ {
-    // Literals let PostgreSQL use the partial indexes.
-    let condition: &'static str = "games.visibility = 'public' AND games.status = 'finished'";
-    games::table.filter(sql::<Bool>(condition))
-}
+/// Selects the finished public games. Literals let PostgreSQL use the partial indexes.
+const FINISHED: &str = "games.visibility = 'public' AND games.status = 'finished'";
 
 /// Returns when the first finished public game ended.
 pub(crate) async fn earliest(conn: &mut Conn) -> QueryResult<Option<Moment>> {
@@ -178,7 +173,8 @@ pub(crate) async fn earliest(conn: &mut Conn) -> QueryResult<Option<Moment>> {
 
 /// Whether a public game of this kind finished in this month.
 pub(crate) async fn has_games(conn: &mut Conn, kind: &str, month: Month) -> QueryResult<bool> {
-    let found = finished()
+    let found = games::table
+        .filter(sql::<Bool>(FINISHED))
         .filter(games::kind.eq(kind))
         .filter(games::finished_at.ge(month.begin()))
         .filter(games::finished_at.lt(month.end()));
@@ -193,7 +189,8 @@ pub(crate) async fn next(
     month: Month,
     limit: i64,
 ) -> QueryResult<Vec<(Moment, GameId, Option<Moment>)>> {
-    let mut query = finished()
+    let mut query = games::table
+        .filter(sql::<Bool>(FINISHED))
         .filter(games::kind.eq(&draft.kind))
         .filter(games::finished_at.ge(month.begin()))
         .filter(games::finished_at.lt(month.end()))
@@ -223,7 +220,8 @@ pub(crate) async fn last_close(
     month: Month,
     begun: Moment,
 ) -> QueryResult<Option<Moment>> {
-    finished()
+    games::table
+        .filter(sql::<Bool>(FINISHED))
         .filter(games::kind.eq(kind))
         .filter(games::finished_at.ge(month.begin()))
         .filter(games::finished_at.lt(month.end()))
