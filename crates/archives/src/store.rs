@@ -168,7 +168,11 @@ const FINISHED: &str = "games.visibility = 'public' AND games.status = 'finished
 
 /// Returns when the first finished public game ended.
 pub(crate) async fn earliest(conn: &mut Conn) -> QueryResult<Option<Moment>> {
-    finished().select(min(games::finished_at)).first(conn).await
+    games::table
+        .filter(sql::<Bool>(FINISHED))
+        .select(min(games::finished_at))
+        .first(conn)
+        .await
 }
 
 /// Whether a public game of this kind finished in this month.
