@@ -1,24 +1,24 @@
 //! Archive files: downloads of all finished public games of a month.
 
-use ::games::KINDS;
 use actix_web::body::SizedStream;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{
-    ACCEPT_RANGES, CACHE_CONTROL, CONTENT_RANGE, CONTENT_TYPE, ContentDisposition, ContentEncoding,
-    EntityTag, Header, IfRange, Range,
+    ACCEPT_RANGES, CONTENT_RANGE, CONTENT_TYPE, ContentDisposition, ContentEncoding, EntityTag,
+    Header, IfRange, Range,
 };
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, get};
 use archives::{File, Month};
 use common::ids::NoId;
 use futures_util::stream;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::http::cached_views::tagged;
 use crate::http::caller::Anybody;
 use crate::http::json::Json;
 use crate::http::openapi::schemas::ProblemBody;
+use crate::http::paths::KnownKind;
 use crate::http::problem::{Problem, Result};
 use crate::http::{At, Routes, State};
 
@@ -74,11 +74,11 @@ pub struct ArchiveFilesResource {
 }
 
 /// The name of an archive file: `archive-2026-03.buttons.ndjson.zst`.
-#[derive(Deserialize)]
+#[derive(serde::Deserialize)]
 #[serde(try_from = "String")]
 pub(crate) struct FileName {
     month: Month,
-    kind: &'static str,
+    kind: KnownKind,
 }
 
 impl FileName {
@@ -94,10 +94,9 @@ impl TryFrom<String> for FileName {
         let inner = name.strip_prefix("archive-");
         let inner = inner.and_then(|it| it.strip_suffix(".ndjson.zst"));
         let (month, kind) = inner.and_then(|it| it.split_once('.')).ok_or(NoId)?;
-        let kind = KINDS.latest(kind).ok_or(NoId)?;
         Ok(FileName {
             month: Month::parse(month).ok_or(NoId)?,
-            kind: kind.info().id,
+            kind: kind.to_owned().try_into()?,
         })
     }
 }
@@ -152,7 +151,7 @@ pub(crate) async fn download_archive_file(
     _: Anybody,
     name: At<FileName>,
 ) -> Result<HttpResponse> {
-    let file = archives::find(&state, name.kind, name.month).await?;
+    let file = archives::find(&state, name.kind.0.info().id, name.month).await?;
     let tag = EntityTag::new_strong(hex::encode(&file.sha256));
     let (mut response, is_known) = tagged(&request, tag.clone(), KEPT);
     if is_known {
@@ -167,14 +166,14 @@ pub(crate) async fn download_archive_file(
             .insert_header((CONTENT_RANGE, range));
     }
     let name = FileName::of(&file);
-    let pieces = stream::try_unfold((state, file, first), async move |(state, file, from)| {
-        if from > last {
+    let end = last + 1;
+    let pieces = stream::try_unfold((state, file, first..end), async |(state, file, left)| {
+        if left.is_empty() {
             return Ok::<_, Problem>(None);
         }
-        let mut piece = archives::read(&state, &file, from).await?;
-        let left = usize::try_from(last - from + 1).unwrap_or(usize::MAX);
-        piece.truncate(left);
-        let next = from + piece.len() as u64;
+        let mut piece = archives::read(&state, &file, left.start).await?;
+        piece.truncate(usize::try_from(left.end - left.start).unwrap_or(usize::MAX));
+        let next = left.start + piece.len() as u64..left.end;
         Ok(Some((Bytes::from(piece), (state, file, next))))
     });
     Ok(response
@@ -183,7 +182,7 @@ pub(crate) async fn download_archive_file(
         .insert_header(ContentEncoding::Identity)
         .insert_header((ACCEPT_RANGES, "bytes"))
         .insert_header(ContentDisposition::attachment(name))
-        .body(SizedStream::new(last - first + 1, Box::pin(pieces))))
+        .body(SizedStream::new(end - first, Box::pin(pieces))))
 }
 
 /// Returns the first and the last byte that a request asks for; `None` for the whole file. The
