@@ -149,6 +149,31 @@ fn verify_accepts_a_true_history_and_names_faults_of_a_changed_one() {
     }
 }
 
+#[test]
+fn verify_checks_every_record_of_a_compressed_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.zst");
+    let whole = serde_json::to_value(record()).unwrap();
+    let mut changed = whole.clone();
+    changed["head"] = json!("0".repeat(64));
+    for (lines, code, expected) in [
+        ([&whole, &whole], 0, "all true: 2 games, "),
+        (
+            [&whole, &changed],
+            1,
+            "false: line 2: game cliTestGame: head",
+        ),
+    ] {
+        let frames = lines.map(|line| zstd::bulk::compress(format!("{line}\n").as_bytes(), 3));
+        let frames: Vec<Vec<u8>> = frames.into_iter().map(Result::unwrap).collect();
+        std::fs::write(&path, frames.concat()).unwrap();
+        let output = turnpike(&["verify", path.to_str().unwrap()]);
+        let said = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(code), "{said}");
+        assert!(said.starts_with(expected), "{said}");
+    }
+}
+
 /// The hashes of a practice game need its blinding secret. `turnpike verify` and the Python script,
 /// which uses none of our code, must both check it.
 #[test]

@@ -138,7 +138,7 @@ policy!(download_archive_file: Any, cost = 3);
     params(("file" = String, Path, description = "The name of the file.", example = "archive-2026-03.buttons.ndjson.zst")),
     responses(
         (status = 200, description = "The file.", body = Zstd, content_type = "application/zstd"),
-        (status = 206, description = "The part that `Range` names.", body = Zstd, content_type = "application/zstd"),
+        (status = 206, description = "The part that `Range` names.", body = Zstd, content_type = "application/zstd", headers(("ETag"))),
         (status = 304, description = "Your copy is current."),
         (status = 416, description = "range-not-satisfiable", body = ProblemBody),
     ),

@@ -76,6 +76,8 @@ fn rows() -> Vec<Row> {
         get("/v1/receipt-keys", 200),
         get("/v1/archive", 200),
         get("/v1/archive/random", 404),
+        get("/v1/archive/files", 200),
+        get("/v1/archive/files/{file}", 404),
         get("/v1/games", 200),
         get("/v1/events", 200),
         row(Method::POST, "/v1/games/reservations", 201),

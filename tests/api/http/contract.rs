@@ -600,6 +600,13 @@ async fn every_response_matches_the_contract() {
     admin.get("/v1/admin/players").await;
     admin.get("/v1/admin/overview").await;
 
+    server.app.clock.forward(TimeDelta::days(40));
+    archives::make(&server.app).await.unwrap();
+    let files = anybody.get("/v1/archive/files").await;
+    let name = text(&files["files"][0]["name"]);
+    let path = format!("/v1/archive/files/{{file={name}}}");
+    anybody.get(&path).await;
+
     let read = contract.read.borrow();
     for (path, method, operation) in contract.operations() {
         let responses = operation["responses"].as_object().unwrap();

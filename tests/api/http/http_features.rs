@@ -30,10 +30,12 @@ async fn get_with_current_etag_returns_304() {
         .post("/v1/games", json!({"kind": "ferry-follies"}))
         .await
         .ok();
-    // The archive has one game.
+    // The archive has one game and one file.
     let over = ann.makes(json!({"kind": "ferry-follies"})).await;
     ann.plays(&over, "leave").await;
-    let closes = json!({"kind": "ferry-follies", "closes_at": "2026-03-08T12:00:00Z"});
+    server.app.clock.forward(TimeDelta::days(40));
+    archives::make(&server.app).await.unwrap();
+    let closes = json!({"kind": "ferry-follies", "closes_at": "2026-04-18T12:00:00Z"});
     let deal = ann.post("/v1/deals", closes).await.ok();
     let hook = json!({"url": "https://8.8.8.8/", "events": ["game.turn"]});
     let hook = ann.post("/v1/me/webhooks", hook).await.ok();
@@ -62,6 +64,7 @@ async fn get_with_current_etag_returns_304() {
             .replace("{user_code}", device["user_code"].as_str().unwrap())
             .replace("{ply}", "0")
             .replace("{kind}", "buttons")
+            .replace("{file}", "archive-2026-03.ferry-follies.ndjson.zst")
             .replace("{name}", "ann");
         let parameters = operation["parameters"].to_string();
         let path = match parameters.contains("parameters/Secret") {

@@ -60,6 +60,8 @@ const WHOLE: &[(&str, &str)] = &[
         "ceremonies",
         "gone within minutes; nobody is known before signing in",
     ),
+    ("archive_files", "some for each month"),
+    ("archive_pieces", "found by the file"),
     ("deals", "found by the id that whoever may play one has"),
     ("former_names", "names are unique among all players"),
     (

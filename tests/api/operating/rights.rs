@@ -27,6 +27,8 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("entries", &[]),
     ("former_names", &["UPDATE", "DELETE"]),
     ("former_sitters", &[]),
+    ("archive_files", &["UPDATE", "DELETE"]),
+    ("archive_pieces", &["DELETE"]),
     ("game_wishes", &["UPDATE", "DELETE"]),
     // Some columns of it.
     ("feeds", &["UPDATE", "DELETE"]),

@@ -1,6 +1,7 @@
 //! Games: lobby, moves, clocks, orders, boards and histories.
 
 pub mod archive;
+pub mod archive_files;
 pub mod boards;
 pub mod bots;
 pub mod clocks;

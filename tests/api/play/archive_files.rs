@@ -1,0 +1,233 @@
+//! Archive files: which games they have, when the server makes them, and downloads of parts.
+
+use chrono::{TimeDelta, TimeZone, Utc};
+use common::clock::rfc3339;
+use games::KINDS;
+use reqwest::{Method, Response};
+use rules::record::{self, Record};
+use serde_json::{Value, json};
+
+use crate::helpers::*;
+use crate::play::invitations::invites;
+use crate::table::*;
+
+/// Moves the clock to an hour of this day of April, and makes the files that are due.
+async fn in_april(server: &Server, day: u32) {
+    let then = Utc.with_ymd_and_hms(2026, 4, day, 1, 0, 0).unwrap();
+    let now = server.app.clock.now();
+    server.app.clock.forward(then - now);
+    archives::make(&server.app).await.unwrap();
+}
+
+/// Moves the clock to a day of March.
+fn in_march(server: &Server, day: u32) {
+    let then = Utc.with_ymd_and_hms(2026, 3, day, 0, 0, 0).unwrap();
+    let now = server.app.clock.now();
+    server.app.clock.forward(then - now);
+}
+
+/// Finishes a game of That's Life!, a second after the one before.
+async fn finishes(server: &Server, players: &[&Player<'_>]) -> String {
+    server.app.clock.forward(TimeDelta::seconds(1));
+    let game = thats_life(players).await;
+    players[0].plays(&game, "leave").await;
+    game
+}
+
+/// The name of the file that the tests make.
+const FILE: &str = "archive-2026-03.thats-life.ndjson.zst";
+
+/// Returns the list of files.
+async fn listed(server: &Server) -> Value {
+    let answer = server.send(Method::GET, "/v1/archive/files", None, None);
+    answer.await.ok()["files"].clone()
+}
+
+/// Requests a file with these headers.
+async fn asks(server: &Server, headers: &[(&str, &str)]) -> Response {
+    let path = format!("/v1/archive/files/{FILE}");
+    let request = server.request(Method::GET, &path);
+    let add = |request: reqwest::RequestBuilder, (name, value): &(&str, &str)| {
+        request.header(*name, *value)
+    };
+    headers.iter().fold(request, add).send().await.unwrap()
+}
+
+/// Returns the lines of the file.
+async fn lines(server: &Server) -> Vec<String> {
+    let bytes = asks(server, &[]).await.bytes().await.unwrap();
+    let text = String::from_utf8(zstd::decode_all(&bytes[..]).unwrap()).unwrap();
+    text.lines().map(str::to_owned).collect()
+}
+
+#[tokio::test]
+async fn file_has_the_exports_of_the_public_games_of_a_month() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    in_march(&server, 9);
+    let games = [
+        finishes(&server, &[&ann, &ben]).await,
+        finishes(&server, &[&ben, &ann]).await,
+    ];
+    let private = invites(&ann, "private", json!({"player": "ben"})).await;
+    ben.joins(&private).await;
+    ann.plays(&private, "leave").await;
+    in_april(&server, 1).await;
+    let lines = lines(&server).await;
+    assert_eq!(lines.len(), 2);
+    for (line, game) in lines.iter().zip(games) {
+        let path = format!("/v1/games/{game}/export");
+        let export = server.send(Method::GET, &path, None, None).await.ok();
+        assert_eq!(serde_json::from_str::<Value>(line).unwrap(), export);
+        record::verify(&Record::from_json(line).unwrap(), KINDS).unwrap();
+    }
+}
+
+#[tokio::test]
+async fn list_has_the_length_and_the_hash_of_a_file() {
+    use sha2::{Digest, Sha256};
+
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    in_march(&server, 9);
+    finishes(&server, &[&ann, &ben]).await;
+    in_april(&server, 1).await;
+    let bytes = asks(&server, &[]).await.bytes().await.unwrap();
+    let file = json!({"name": FILE, "kind": "thats-life", "month": "2026-03", "games": 1,
+        "bytes": bytes.len(), "sha256": hex::encode(Sha256::digest(&bytes))});
+    assert_eq!(listed(&server).await, json!([file]));
+}
+
+#[tokio::test]
+async fn month_that_has_not_ended_has_no_file() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    in_march(&server, 31);
+    finishes(&server, &[&ann, &ben]).await;
+    archives::make(&server.app).await.unwrap();
+    assert_eq!(listed(&server).await, json!([]));
+    assert_eq!(asks(&server, &[]).await.status(), 404);
+}
+
+#[tokio::test]
+async fn file_is_listed_only_when_it_is_whole() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    in_march(&server, 9);
+    finishes(&server, &[&ann, &ben]).await;
+    server.app.clock.forward(TimeDelta::days(30));
+    assert!(archives::make_piece(&server.app).await.unwrap());
+    assert_eq!(listed(&server).await, json!([]));
+    assert!(archives::make_piece(&server.app).await.unwrap());
+    assert_eq!(listed(&server).await[0]["games"], 1);
+    assert!(!archives::make_piece(&server.app).await.unwrap());
+}
+
+#[tokio::test]
+async fn range_returns_a_part_of_the_file() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    in_march(&server, 9);
+    finishes(&server, &[&ann, &ben]).await;
+    in_april(&server, 1).await;
+    let whole = asks(&server, &[]).await;
+    let tag = whole.headers()["etag"].to_str().unwrap().to_owned();
+    let whole = whole.bytes().await.unwrap();
+    let length = whole.len();
+    for (range, from, to) in [
+        ("bytes=5-9", 5, 10),
+        ("bytes=100-", 100, length),
+        ("bytes=-7", length - 7, length),
+        ("bytes=0-999999999", 0, length),
+    ] {
+        let part = asks(&server, &[("Range", range), ("If-Range", &tag)]).await;
+        assert_eq!(part.status(), 206, "{range}");
+        let told = format!("bytes {from}-{}/{length}", to - 1);
+        assert_eq!(part.headers()["content-range"], told.as_str());
+        assert_eq!(part.bytes().await.unwrap(), whole.slice(from..to));
+    }
+}
+
+#[tokio::test]
+async fn range_of_another_version_returns_the_whole_file() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    in_march(&server, 9);
+    finishes(&server, &[&ann, &ben]).await;
+    in_april(&server, 1).await;
+    let other = ("If-Range", "\"other\"");
+    let whole = asks(&server, &[("Range", "bytes=5-9"), other]).await;
+    assert_eq!(whole.status(), 200);
+}
+
+#[tokio::test]
+async fn range_after_the_end_returns_416_with_the_length() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    in_march(&server, 9);
+    finishes(&server, &[&ann, &ben]).await;
+    in_april(&server, 1).await;
+    let length = listed(&server).await[0]["bytes"].clone();
+    let range = format!("bytes={length}-");
+    let refused = asks(&server, &[("Range", &range)]).await;
+    assert_eq!(refused.status(), 416);
+    let told = format!("bytes */{length}");
+    assert_eq!(refused.headers()["content-range"], told.as_str());
+    let problem: Value = refused.json().await.unwrap();
+    assert_eq!(problem["code"], "range-not-satisfiable");
+}
+
+#[tokio::test]
+async fn file_is_made_again_without_the_name_of_a_deleted_player() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    in_march(&server, 9);
+    finishes(&server, &[&ann, &ben]).await;
+    in_april(&server, 1).await;
+    assert!(lines(&server).await[0].contains("\"ben\""));
+    let session = server.session("ben").await;
+    let (token, password) = (
+        session["access_token"].as_str(),
+        json!({"password": PASSWORD}),
+    );
+    let deleted = server.send(Method::DELETE, "/v1/me", token, Some(&password));
+    assert_eq!(deleted.await.status, 204);
+    archives::make(&server.app).await.unwrap();
+    let lines = lines(&server).await;
+    assert!(!lines[0].contains("\"ben\""), "{}", lines[0]);
+    assert_eq!(listed(&server).await.as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn file_has_a_game_on_a_deal_once_the_deal_closes() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    in_march(&server, 9);
+    finishes(&server, &[&ann, &ben]).await;
+    let closes_at = rfc3339(Utc.with_ymd_and_hms(2026, 4, 9, 0, 0, 0).unwrap());
+    let deal = json!({"kind": "thats-life", "seats": 1, "closes_at": closes_at});
+    let deal = id(&ann.post("/v1/deals", deal).await.ok());
+    let game = ann.makes(json!({"deal": deal})).await;
+    ann.plays(&game, "leave").await;
+    in_april(&server, 1).await;
+    assert_eq!(lines(&server).await.len(), 1);
+    in_april(&server, 9).await;
+    assert_eq!(lines(&server).await.len(), 2);
+}
+
+#[tokio::test]
+async fn name_of_no_file_returns_404() {
+    let server = server().await;
+    for name in [
+        "archive-2026-03.chess.ndjson.zst",
+        "archive-2026-13.buttons.ndjson.zst",
+        "archive-2026-3.buttons.ndjson.zst",
+        "archive-2026-03.buttons.ndjson",
+        "archive-+2026-03.buttons.ndjson.zst",
+        "x",
+    ] {
+        let path = format!("/v1/archive/files/{name}");
+        let answer = server.send(Method::GET, &path, None, None).await;
+        answer.problem(404, "not-found");
+    }
+}
