@@ -33,3 +33,4 @@ ALTER TABLE archive_pieces ALTER content SET STORAGE EXTERNAL;
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON archive_files TO turnpike_app;
 GRANT SELECT, INSERT, DELETE ON archive_pieces TO turnpike_app;
+GRANT USAGE, SELECT ON SEQUENCE archive_files_id_seq TO turnpike_app;

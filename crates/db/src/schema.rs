@@ -705,7 +705,7 @@ diesel::table! {
         month -> Date,
         games -> Integer,
         bytes -> BigInt,
-        sha256 -> Nullable<Bytea>,
+        sha256 -> Nullable<Binary>,
         begun_at -> Timestamptz,
         stale_at -> Nullable<Timestamptz>,
         last_at -> Nullable<Timestamptz>,
@@ -717,7 +717,7 @@ diesel::table! {
     archive_pieces (file_id, start) {
         file_id -> BigInt,
         start -> BigInt,
-        content -> Bytea,
+        content -> Binary,
     }
 }
 

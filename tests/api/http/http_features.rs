@@ -25,16 +25,17 @@ async fn asks(player: &Player<'_>, path: &str, headers: &[(&str, &str)]) -> Answ
 #[tokio::test]
 async fn get_with_current_etag_returns_304() {
     let server = server().await;
+    // The archive has one game and one file.
+    let ben = server.player("ben").await;
+    let over = ben.makes(json!({"kind": "ferry-follies"})).await;
+    ben.plays(&over, "leave").await;
+    server.app.clock.forward(TimeDelta::days(40));
+    archives::make(&server.app).await.unwrap();
     let ann = server.admin("ann").await;
     let game = ann
         .post("/v1/games", json!({"kind": "ferry-follies"}))
         .await
         .ok();
-    // The archive has one game and one file.
-    let over = ann.makes(json!({"kind": "ferry-follies"})).await;
-    ann.plays(&over, "leave").await;
-    server.app.clock.forward(TimeDelta::days(40));
-    archives::make(&server.app).await.unwrap();
     let closes = json!({"kind": "ferry-follies", "closes_at": "2026-04-18T12:00:00Z"});
     let deal = ann.post("/v1/deals", closes).await.ok();
     let hook = json!({"url": "https://8.8.8.8/", "events": ["game.turn"]});

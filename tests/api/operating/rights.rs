@@ -20,6 +20,8 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("admin_acts", &[]),
     ("admins", &[]),
     ("answers", &["UPDATE", "DELETE"]),
+    ("archive_files", &["UPDATE", "DELETE"]),
+    ("archive_pieces", &["DELETE"]),
     ("avoided", &["DELETE"]),
     ("ceremonies", &["DELETE"]),
     ("chat_marks", &["UPDATE", "DELETE"]),
@@ -27,8 +29,6 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("entries", &[]),
     ("former_names", &["UPDATE", "DELETE"]),
     ("former_sitters", &[]),
-    ("archive_files", &["UPDATE", "DELETE"]),
-    ("archive_pieces", &["DELETE"]),
     ("game_wishes", &["UPDATE", "DELETE"]),
     // Some columns of it.
     ("feeds", &["UPDATE", "DELETE"]),

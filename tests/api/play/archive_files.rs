@@ -205,9 +205,11 @@ async fn file_has_a_game_on_a_deal_once_the_deal_closes() {
     in_march(&server, 9);
     finishes(&server, &[&ann, &ben]).await;
     let closes_at = rfc3339(Utc.with_ymd_and_hms(2026, 4, 9, 0, 0, 0).unwrap());
-    let deal = json!({"kind": "thats-life", "seats": 1, "closes_at": closes_at});
+    let deal = json!({"kind": "thats-life", "seats": 2, "closes_at": closes_at});
     let deal = id(&ann.post("/v1/deals", deal).await.ok());
-    let game = ann.makes(json!({"deal": deal})).await;
+    let invite = json!([{"player": "ben"}]);
+    let game = ann.makes(json!({"deal": deal, "invite": invite})).await;
+    ben.joins(&game).await;
     ann.plays(&game, "leave").await;
     in_april(&server, 1).await;
     assert_eq!(lines(&server).await.len(), 1);
