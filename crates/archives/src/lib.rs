@@ -6,8 +6,8 @@
 //! section 3). PostgreSQL stores the pieces. So each node serves each file, a backup has them, and
 //! a job that was stopped goes on where it was.
 //!
-//! Files name players. So the job makes a file again after one of its players has deleted the
-//! account, and after a deal has closed that kept games out of it.
+//! Files name players. So the job makes a file again a day after one of its players has deleted the
+//! account. It also does so after a deal has closed that kept games out of it.
 
 mod store;
 
@@ -34,6 +34,9 @@ const PIECE: usize = 1 << 20;
 
 /// How long after the end of a month its games count as stored.
 const LATE: TimeDelta = TimeDelta::hours(1);
+
+/// How long a file stays as it is before a deal that closes makes it stale.
+const AGAIN: TimeDelta = TimeDelta::days(1);
 
 /// The level of zstd. Level 3 makes records of random games 27.5 % as long, in 0.13 ms a game. Level
 /// 9 makes them 26.1 % as long in 0.54 ms, level 19 23.7 % in 14 ms.
@@ -168,7 +171,8 @@ pub async fn make_piece(app: &Play) -> Result<bool> {
             }
             None => {
                 let hash = hash(conn, &draft).await?;
-                let closes = store::last_close(conn, &draft.kind, month, draft.begun_at).await?;
+                let closes = store::first_close(conn, &draft.kind, month, draft.begun_at).await?;
+                let closes = closes.map(|at| at.max(draft.begun_at + AGAIN));
                 // The account of a player may have been deleted meanwhile.
                 let stale = draft.stale_at.into_iter().chain(closes).min();
                 store::complete(conn, &draft, &hash, stale).await?;

@@ -5,7 +5,7 @@ use common::clock::Moment;
 use common::ids::GameId;
 use db::Conn;
 use db::schema::{archive_files, archive_pieces, games};
-use diesel::dsl::{exists, max, min, sql};
+use diesel::dsl::{exists, min, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
@@ -217,8 +217,8 @@ pub(crate) async fn next(
     query.load(conn).await
 }
 
-/// Returns when the last deal closes of those games that a file begun at `begun` had to leave out.
-pub(crate) async fn last_close(
+/// Returns when the first deal closes of those games that a file begun at `begun` had to leave out.
+pub(crate) async fn first_close(
     conn: &mut Conn,
     kind: &str,
     month: Month,
@@ -230,7 +230,7 @@ pub(crate) async fn last_close(
         .filter(games::finished_at.ge(month.begin()))
         .filter(games::finished_at.lt(month.end()))
         .filter(games::closes_at.gt(begun))
-        .select(max(games::closes_at))
+        .select(min(games::closes_at))
         .first(conn)
         .await
 }

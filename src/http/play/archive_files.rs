@@ -105,8 +105,9 @@ policy!(list_archive_files: Any);
 /// List archive files
 ///
 /// Returns the files with all finished public games, one for each month and kind of game. The
-/// server makes a file within hours after the month. It makes a file again, with another hash,
-/// after a player has deleted the account, and after a deal of its games has closed. Needs no token.
+/// server makes a file one to two hours after the month. It makes a file again, with another hash,
+/// a day after one of its players has deleted the account, and after a deal has closed that had
+/// kept games out of it. Needs no token.
 #[utoipa::path(
     tag = "history",
     responses((status = 200, description = "The files.", body = ArchiveFilesResource)),

@@ -192,6 +192,7 @@ async fn file_is_made_again_without_the_name_of_a_deleted_player() {
     );
     let deleted = server.send(Method::DELETE, "/v1/me", token, Some(&password));
     assert_eq!(deleted.await.status, 204);
+    server.app.clock.forward(TimeDelta::days(1));
     archives::make(&server.app).await.unwrap();
     let lines = lines(&server).await;
     assert!(!lines[0].contains("\"ben\""), "{}", lines[0]);

@@ -7,6 +7,7 @@ use accounts::account::{NAME_KEPT, former_name, lock_verified, verified};
 use accounts::identity::{FORMER_PLAYER, looks_of};
 use accounts::store::players::{self, Player};
 use accounts::store::{passkeys, second_factor, sessions};
+use chrono::TimeDelta;
 use common::clock::Moment;
 use common::ids::{self, PlayerId};
 use db::Conn;
@@ -16,6 +17,10 @@ use notices::{GameNotice, Place, outbox};
 use crate::refusal::Result;
 use crate::store::departures;
 use crate::{Play, moves};
+
+/// How long archive files still name a player. Making them again takes minutes, so one run serves
+/// the deletions of a day.
+const ARCHIVED: TimeDelta = TimeDelta::days(1);
 
 /// Deletes the caller's account. Histories keep the seat under an anonymous name. The player leaves
 /// open tables, and open tables that the player created are cancelled. The player leaves running
@@ -41,7 +46,7 @@ pub async fn remove(conn: &mut Conn, player: &Player, now: Moment) -> Result<Vec
     departures::forget_mail(conn, id).await?;
     departures::forget_offers(conn, id).await?;
     departures::forget_words(conn, id).await?;
-    departures::forget_archived(conn, id, now).await?;
+    departures::forget_archived(conn, id, now + ARCHIVED).await?;
     second_factor::remove(conn, id).await?;
     passkeys::remove_begun(conn, id).await?;
     passkeys::remove_all(conn, id).await?;

@@ -3,6 +3,7 @@
 //! Running games are not changed here. Leaving one is a log entry, and only the committer writes
 //! the log.
 
+use chrono::NaiveDate;
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use db::Conn;
@@ -13,9 +14,9 @@ use db::schema::{
 };
 use db::seated::{Seated, lock_open, note_changes};
 use db::sets::{GameStatus, OutboxStatus};
-use diesel::dsl::{exists, not};
+use diesel::dsl::{exists, not, sql};
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Timestamptz};
+use diesel::sql_types::{Array, Date, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 
 use crate::store::entries::is_leave;
@@ -138,23 +139,33 @@ pub async fn forget_offers(conn: &mut Conn, player: PlayerId) -> QueryResult<()>
     Ok(())
 }
 
-/// Marks the archive files with games of the player as stale, so that a job makes them again,
+/// Makes the archive files with games of the player stale at `then`. A job makes them again,
 /// without the player's name.
-pub async fn forget_archived(conn: &mut Conn, player: PlayerId, now: Moment) -> QueryResult<usize> {
+pub async fn forget_archived(conn: &mut Conn, player: PlayerId, then: Moment) -> QueryResult<()> {
+    // Citus has no plan for one statement with both tables.
+    let played: Vec<(String, NaiveDate)> = seats::table
+        .inner_join(games::table)
+        .filter(seats::player_id.eq(player))
+        .filter(games::finished_at.is_not_null())
+        .select((
+            games::kind,
+            sql::<Date>("date_trunc('month', games.finished_at)::date"),
+        ))
+        .distinct()
+        .load(conn)
+        .await?;
+    let (kinds, months): (Vec<String>, Vec<NaiveDate>) = played.into_iter().unzip();
     diesel::sql_query(
-        "UPDATE archive_files
-         SET stale_at = $2
-         FROM (
-             SELECT DISTINCT games.kind, date_trunc('month', games.finished_at)::date AS month
-             FROM seats JOIN games ON games.id = seats.game_id
-             WHERE seats.player_id = $1 AND games.finished_at IS NOT NULL
-         ) AS played
+        "UPDATE archive_files SET stale_at = LEAST(stale_at, $3)
+         FROM unnest($1, $2) AS played (kind, month)
          WHERE archive_files.kind = played.kind AND archive_files.month = played.month",
     )
-    .bind::<BigInt, _>(player)
-    .bind::<Timestamptz, _>(now)
+    .bind::<Array<Text>, _>(kinds)
+    .bind::<Array<Date>, _>(months)
+    .bind::<Timestamptz, _>(then)
     .execute(conn)
     .await
+    .map(drop)
 }
 
 /// Deletes the player's texts: empties the player's messages, and deletes the notes and the marks
