@@ -287,9 +287,15 @@ pub(super) fn invalid<T>(why: &'static str) -> Result<T> {
     Err(Problem::invalid(why))
 }
 
-/// Rejects a number outside these bounds.
+/// Rejects the value of a parameter of the query.
+pub(super) fn wrong_parameter<T>(name: &str, why: Message) -> Result<T> {
+    Err(Problem::Faulty(Fault::of_parameter(name, why)))
+}
+
+/// Rejects a parameter of the query with a number outside these bounds.
 pub(super) fn out_of_range<T>(name: &str, least: u32, most: u32) -> Result<T> {
-    Err(Refusal::out_of_range(name, least, most).into())
+    let range = message("why-range").with("name", name);
+    wrong_parameter(name, range.with("least", least).with("most", most))
 }
 
 /// Rejects a body that does not have exactly one of these members.

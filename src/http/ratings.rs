@@ -4,6 +4,7 @@ use actix_web::http::header::LINK;
 use actix_web::{HttpRequest, HttpResponse, get};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use common::texts::message;
 use db::sets::TableSize;
 use ratings::{Page, Rating, Search};
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,7 @@ use crate::http::caller::Anybody;
 use crate::http::json::Json;
 use crate::http::paths::{KnownKind, Name};
 use crate::http::play::lobby::after;
-use crate::http::problem::{Result, invalid, out_of_range};
+use crate::http::problem::{Result, out_of_range, wrong_parameter};
 use crate::http::query::Query;
 use crate::http::{At, Routes, State};
 
@@ -146,7 +147,7 @@ pub(crate) async fn list_ratings(
         None => None,
         Some(cursor) => match read_cursor(cursor) {
             Some(after) => Some(after),
-            None => return invalid("why-cursor"),
+            None => return wrong_parameter("cursor", message("why-cursor")),
         },
     };
     let search = Search {

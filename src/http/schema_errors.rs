@@ -46,6 +46,14 @@ impl Fault {
         }
     }
 
+    /// Makes the fault for a parameter whose value the call does not accept, for this reason.
+    pub(super) fn of_parameter(name: &str, detail: Message) -> Fault {
+        Fault {
+            place: Place::Parameter(name.to_owned()),
+            detail,
+        }
+    }
+
     /// Makes the fault for an error that serde reports about a body, at this path.
     pub(super) fn of_body(path: &Path, found: &str) -> Fault {
         let mut pointer = String::new();

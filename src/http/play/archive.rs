@@ -3,6 +3,7 @@
 use ::games::KINDS;
 use actix_web::http::header::LINK;
 use actix_web::{HttpRequest, HttpResponse, get};
+use common::texts::message;
 use db::sets::PlayerResult;
 use play::look::{self, Order, Page, Search};
 use rand::seq::SliceRandom;
@@ -17,7 +18,7 @@ use crate::http::play::lobby::{
     LISTED, MOST_LISTED, after, check_kind, check_players, read_cursor, write_cursor,
 };
 use crate::http::play::resources::{GamePage, GameSummary};
-use crate::http::problem::{Result, invalid, out_of_range};
+use crate::http::problem::{Result, out_of_range, wrong_parameter};
 use crate::http::query::{Instant, Query};
 use crate::http::{Routes, State};
 
@@ -66,7 +67,7 @@ impl ArchiveQuery {
             self.result,
         )?;
         if self.seats.is_some() && self.kind.is_none() {
-            return invalid("why-seats-of-kind");
+            return wrong_parameter("seats", message("why-seats-of-kind"));
         }
         if self.seats.is_some_and(|it| !(1..=MOST_SEATS).contains(&it)) {
             return out_of_range("seats", 1, MOST_SEATS.into());

@@ -30,7 +30,7 @@ use crate::http::play::found;
 use crate::http::play::pace::PaceBody;
 use crate::http::play::resources::{GamePage, GameResource, GameSummary};
 use crate::http::problem::{
-    Problem, Result, at_least_one, at_most_one, invalid, one_of, out_of_range,
+    Problem, Result, at_least_one, at_most_one, invalid, one_of, out_of_range, wrong_parameter,
 };
 use crate::http::query::{Instant, Query};
 use crate::http::server::idempotency::{self, SHORTEST_HANDLED};
@@ -327,7 +327,7 @@ pub(super) fn check_kind(kind: Option<&str>) -> Result<()> {
         && KINDS.latest(kind).is_none()
     {
         let none = message("why-no-kind").with("game", kind);
-        return Err(Refusal::InvalidRequest(none).into());
+        return wrong_parameter("kind", none);
     }
     Ok(())
 }
@@ -377,10 +377,10 @@ pub(super) fn check_players(
     result: Option<PlayerResult>,
 ) -> Result<()> {
     if player.is_none() && opponent.is_some() {
-        return invalid("why-opponent");
+        return wrong_parameter("opponent", message("why-opponent"));
     }
     if player.is_none() && result.is_some() {
-        return invalid("why-result");
+        return wrong_parameter("result", message("why-result"));
     }
     for (parameter, name) in [("player", player), ("opponent", opponent)] {
         if let Some(name) = name {
@@ -409,7 +409,7 @@ pub(super) fn read_cursor(order: Order, cursor: Option<&str>) -> Result<Option<P
         return Ok(None);
     };
     match position(order, cursor) {
-        None => invalid("why-cursor"),
+        None => wrong_parameter("cursor", message("why-cursor")),
         position => Ok(position),
     }
 }

@@ -5,6 +5,7 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, post, put};
 use base::typed_text;
 use common::clock::rfc3339;
 use common::ids::{self, GameId};
+use common::texts::message;
 use db::sets::Room;
 use serde::{Deserialize, Serialize};
 use social::chat::{self, Message};
@@ -15,7 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::http::caller::{Anybody, InPerson, SignedIn};
 use crate::http::json::Json;
 use crate::http::openapi::schemas::ProblemBody;
-use crate::http::problem::{Result, invalid, one_of, out_of_range};
+use crate::http::problem::{Result, invalid, one_of, out_of_range, wrong_parameter};
 use crate::http::query::Query;
 use crate::http::{At, DateTime, Routes, State};
 
@@ -118,7 +119,7 @@ pub(crate) async fn list_messages(
         return out_of_range("limit", 1, 200);
     }
     let Ok(after) = after.map(i64::try_from).transpose() else {
-        return invalid("why-after");
+        return wrong_parameter("after", message("why-after"));
     };
     let page = chat::read(&state, caller.as_ref(), &id, room, after, limit).await?;
     if let (Some(caller), true) = (&caller, in_person) {

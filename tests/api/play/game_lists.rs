@@ -237,6 +237,25 @@ async fn unknown_name_in_fields_is_named_with_its_parameter() {
 }
 
 #[tokio::test]
+async fn wrong_parameter_of_a_list_is_named() {
+    let server = server().await;
+    for (path, parameter) in [
+        ("/v1/games?limit=0", "limit"),
+        ("/v1/games?cursor=x", "cursor"),
+        ("/v1/games?kind=chess", "kind"),
+        ("/v1/games?opponent=ann", "opponent"),
+        ("/v1/games?result=win", "result"),
+        ("/v1/archive?seats=2", "seats"),
+        ("/v1/archive?kind=buttons&seats=13", "seats"),
+        ("/v1/kinds/buttons/ratings?cursor=x", "cursor"),
+    ] {
+        let refused = server.send(Method::GET, path, None, None).await;
+        let problem = refused.problem(400, "invalid-request");
+        assert_eq!(problem["errors"][0]["parameter"], parameter, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn time_that_is_not_rfc_3339_is_named_with_its_parameter() {
     let server = server().await;
     let refused = server
