@@ -12,7 +12,7 @@ CREATE TABLE archive_files (
     sha256 BYTEA CHECK (length(sha256) = 32),
     -- When the job began to read the games.
     begun_at TIMESTAMPTZ NOT NULL,
-    -- When the file has to be made again, because deals of its games close.
+    -- When the job has to make the file again: a name in it has changed, or a deal closes.
     stale_at TIMESTAMPTZ,
     -- The last game in a draft.
     last_at TIMESTAMPTZ,

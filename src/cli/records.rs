@@ -20,10 +20,13 @@ use crate::cli::progress;
 const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 
 /// The longest line, in bytes. Records have at most a few MB.
-const LONGEST: u64 = 64 << 20;
+const LONGEST: u64 = 16 << 20;
 
 /// How many lines a core takes at a time.
 const BATCH: usize = 32;
+
+/// How many bytes a core takes at a time, if one line does not have more.
+const BATCH_BYTES: usize = 1 << 20;
 
 /// How many faults are shown.
 const SHOWN: usize = 100;
@@ -55,7 +58,7 @@ pub(super) fn are_true(file: &Path, source: &mut Source) -> anyhow::Result<Optio
     };
     bar.finish_and_clear();
     crate::cli::print(&report.to_string())?;
-    Ok(Some(match report.faults.is_empty() && report.games > 0 {
+    Ok(Some(match report.wrong == 0 && report.games > 0 {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
     }))
@@ -68,33 +71,40 @@ struct Report {
     games: u64,
     /// The number of entries in the true records.
     entries: u64,
-    /// The faults, each with the number of its line.
+    /// The number of faults.
+    wrong: usize,
+    /// The first faults, each with the number of its line.
     faults: Vec<(u64, String)>,
 }
 
 impl Report {
+    fn fail(&mut self, line: u64, fault: String) {
+        self.wrong += 1;
+        self.faults.push((line, fault));
+    }
+
     fn add(&mut self, other: Report) {
         self.games += other.games;
         self.entries += other.entries;
+        self.wrong += other.wrong;
         self.faults.extend(other.faults);
+        self.faults.sort();
+        self.faults.truncate(SHOWN);
     }
 }
 
 impl std::fmt::Display for Report {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for (line, fault) in self.faults.iter().take(SHOWN) {
+        for (line, fault) in &self.faults {
             writeln!(f, "false: line {line}: {}", Line::new(fault))?;
         }
-        if self.faults.len() > SHOWN {
-            writeln!(
-                f,
-                "and {} more",
-                HumanCount((self.faults.len() - SHOWN) as u64)
-            )?;
+        if self.wrong > self.faults.len() {
+            let more = self.wrong - self.faults.len();
+            writeln!(f, "and {} more", HumanCount(more as u64))?;
         }
         let (games, entries) = (HumanCount(self.games), HumanCount(self.entries));
-        match self.faults.len() {
-            0 if self.games == 0 => writeln!(f, "false: there are no records in it"),
+        match self.wrong {
+            0 if self.games == 0 => writeln!(f, "false: the file has no records"),
             0 => writeln!(f, "all true: {games} games, {entries} entries"),
             faults => writeln!(f, "{games} games, {} faults", HumanCount(faults as u64)),
         }
@@ -106,31 +116,30 @@ struct Lines<R> {
     source: R,
     /// The number of lines read.
     read: u64,
-    /// Why no more lines can be read.
-    fault: Option<String>,
+    /// Why no more lines can be read, with the number of the line.
+    fault: Option<(u64, String)>,
 }
 
 impl<R: BufRead> Lines<R> {
     /// Returns the next lines, each with its number; none at the end.
     fn next(&mut self) -> Vec<(u64, Vec<u8>)> {
-        let mut lines = Vec::with_capacity(BATCH);
-        while lines.len() < BATCH && self.fault.is_none() {
+        let (mut lines, mut bytes) = (Vec::with_capacity(BATCH), 0);
+        while lines.len() < BATCH && bytes < BATCH_BYTES && self.fault.is_none() {
             let mut line = Vec::new();
-            let read = self
-                .source
-                .by_ref()
-                .take(LONGEST)
-                .read_until(b'\n', &mut line);
-            match read {
+            let mut source = self.source.by_ref().take(LONGEST);
+            let read = source.read_until(b'\n', &mut line);
+            self.read += 1;
+            bytes += line.len();
+            let fault = match read {
                 Ok(0) => break,
-                Ok(_) => self.read += 1,
-                Err(error) => self.fault = Some(format!("the file cannot be read on: {error}")),
-            }
-            if line.len() as u64 == LONGEST {
-                self.fault = Some("the line is too long for a record".to_owned());
-            }
-            if self.fault.is_none() && !line.trim_ascii().is_empty() {
-                lines.push((self.read, line));
+                Ok(read) if read as u64 == LONGEST => Some("the line is too long".to_owned()),
+                Ok(_) => None,
+                Err(error) => Some(format!("reading failed: {error}")),
+            };
+            match fault {
+                Some(fault) => self.fault = Some((self.read, fault)),
+                None if line.trim_ascii().is_empty() => {}
+                None => lines.push((self.read, line)),
             }
         }
         lines
@@ -154,9 +163,9 @@ fn check(source: impl BufRead + Send, bar: &ProgressBar) -> Report {
             let mut report = Report::default();
             for (number, line) in batch {
                 report.games += 1;
-                match check_one(&line) {
+                match verify_line(&line) {
                     Ok(entries) => report.entries += entries,
-                    Err(fault) => report.faults.push((number, fault)),
+                    Err(fault) => report.fail(number, fault),
                 }
             }
             let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
@@ -170,15 +179,16 @@ fn check(source: impl BufRead + Send, bar: &ProgressBar) -> Report {
     });
     let mut total = total.into_inner().unwrap_or_else(PoisonError::into_inner);
     let lines = lines.into_inner().unwrap_or_else(PoisonError::into_inner);
-    total
-        .faults
-        .extend(lines.fault.map(|fault| (lines.read + 1, fault)));
-    total.faults.sort();
+    if let Some((number, fault)) = lines.fault {
+        let mut last = Report::default();
+        last.fail(number, fault);
+        total.add(last);
+    }
     total
 }
 
 /// Verifies one record. Returns the number of its entries, or the first fault.
-fn check_one(line: &[u8]) -> Result<u64, String> {
+fn verify_line(line: &[u8]) -> Result<u64, String> {
     let text = str::from_utf8(line).map_err(|error| error.to_string())?;
     let record = Record::from_json(text).map_err(|fault| fault.to_string())?;
     let verified = record::verify(&record, KINDS);
@@ -204,10 +214,8 @@ mod tests {
 
     #[test]
     fn file_without_records_is_not_true() {
-        assert_eq!(
-            report(b"\n\n").to_string(),
-            "false: there are no records in it\n"
-        );
+        let told = report(b"\n\n").to_string();
+        assert_eq!(told, "false: the file has no records\n");
     }
 
     #[test]
@@ -216,6 +224,6 @@ mod tests {
         let cut = &whole[..whole.len() - 1];
         let source = BufReader::new(zstd::Decoder::with_buffer(cut).unwrap());
         let report = check(source, &ProgressBar::hidden());
-        assert!(report.to_string().contains("cannot be read on"), "{report}");
+        assert!(report.to_string().contains("reading failed"), "{report}");
     }
 }

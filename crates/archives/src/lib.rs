@@ -1,13 +1,13 @@
 //! Archive files: the finished public games of a month, one file for each kind of game.
 //!
-//! Each line of a file is the record of a game (NDJSON), as everybody gets it. The lines are in the
-//! order in which the games finished, compressed with zstd. A job makes the files piece by piece.
-//! Each piece is a frame of its own, because frames one after the other are one file (RFC 8878
-//! section 3). PostgreSQL stores the pieces. So each node serves each file, a backup has them, and
-//! a job that was stopped goes on where it was.
+//! Each line of a file is the record of a game (NDJSON), as a caller without an account sees it. The
+//! lines are in the order in which the games finished, compressed with zstd. A job makes the files
+//! piece by piece. Each piece is a frame of zstd, because frames can be concatenated (RFC 8878
+//! section 3). PostgreSQL stores the pieces. So each node serves each file, backups contain the
+//! files, and any node continues a draft.
 //!
 //! Files name players. So the job makes a file again a day after one of its players has deleted the
-//! account. It also does so after a deal has closed that kept games out of it.
+//! account or has got another name. It also does so when a deal closes whose games were missing.
 
 mod store;
 
@@ -30,16 +30,16 @@ const RUN: Duration = Duration::from_secs(10);
 const MOST_GAMES: i64 = 200;
 
 /// How many bytes of records a piece has, if one record does not have more.
-const PIECE: usize = 1 << 20;
+pub const PIECE: usize = 1 << 20;
 
-/// How long after the end of a month its games count as stored.
-const LATE: TimeDelta = TimeDelta::hours(1);
+/// How long after the end of a month the job waits for games that nodes store late.
+const GRACE: TimeDelta = TimeDelta::days(1);
 
-/// How long a file stays as it is before a deal that closes makes it stale.
-const AGAIN: TimeDelta = TimeDelta::days(1);
+/// How long a file stays as it is before the close of a deal makes it stale.
+const LEAST_AGE: TimeDelta = TimeDelta::days(1);
 
-/// The level of zstd. Level 3 makes records of random games 27.5 % as long, in 0.13 ms a game. Level
-/// 9 makes them 26.1 % as long in 0.54 ms, level 19 23.7 % in 14 ms.
+/// The level of zstd. Level 3 compresses records of random games to 27.5 % in 0.13 ms a game, level
+/// 9 to 26.1 % in 0.54 ms, level 19 to 23.7 % in 14 ms.
 const LEVEL: i32 = 3;
 
 /// A month, in UTC.
@@ -47,13 +47,8 @@ const LEVEL: i32 = 3;
 pub struct Month(NaiveDate);
 
 impl Month {
-    /// Returns the month of this time.
-    fn of(time: Moment) -> Month {
-        Month::with(time.date_naive())
-    }
-
     /// Returns the month of this day.
-    fn with(day: NaiveDate) -> Month {
+    fn containing(day: NaiveDate) -> Month {
         Month(day.with_day(1).unwrap_or(day))
     }
 
@@ -106,7 +101,7 @@ impl File {
     fn of(row: FileRow) -> File {
         File {
             id: row.id,
-            month: Month::with(row.month),
+            month: Month::containing(row.month),
             kind: row.kind,
             games: row.games.unsigned_abs(),
             bytes: row.bytes.unsigned_abs(),
@@ -117,8 +112,9 @@ impl File {
 
 /// Returns all files, the newest first.
 pub async fn list(app: &Play) -> Result<Vec<File>> {
-    let rows = store::whole(&mut *app.db.get().await?).await?;
-    Ok(rows.into_iter().map(File::of).collect())
+    let rows = store::completed(&mut *app.db.get().await?).await?;
+    let files = rows.into_iter().filter(|row| row.games > 0);
+    Ok(files.map(File::of).collect())
 }
 
 /// Returns the file of a month and a kind.
@@ -131,8 +127,10 @@ pub async fn find(app: &Play, kind: &str, month: Month) -> Result<File> {
 /// made again since it was found.
 pub async fn read(app: &Play, file: &File, from: u64) -> Result<Vec<u8>> {
     let from = i64::try_from(from).map_err(Refusal::internal)?;
+    // As with an export, a slow reader holds no permit in between.
+    let _permit = app.permits.histories.take().await?;
     let piece = store::piece(&mut *app.db.get().await?, file.id, from).await?;
-    let (start, mut content) = piece.ok_or_else(|| Refusal::internal("a file has gone"))?;
+    let (start, mut content) = piece.ok_or(Refusal::NOT_FOUND)?;
     let skipped = usize::try_from(from - start).map_err(Refusal::internal)?;
     if skipped >= content.len() {
         return Err(Refusal::internal("a piece of a file is missing"));
@@ -141,69 +139,89 @@ pub async fn read(app: &Play, file: &File, from: u64) -> Result<Vec<u8>> {
     Ok(content)
 }
 
-/// Makes files that are due, for some seconds. Several processes may do so at once: one works.
+/// Makes files that are due, for some seconds. Several processes may do so at once. Then one of them
+/// stores each piece, and the others drop theirs.
 pub async fn make(app: &Play) -> Result<()> {
     let end = Instant::now() + RUN;
-    while Instant::now() < end && make_piece(app).await? {}
+    while Instant::now() < end && make_piece(app, PIECE).await? {}
     Ok(())
 }
 
-/// Makes the next piece of a file that is due. Returns whether there was something to do.
-pub async fn make_piece(app: &Play) -> Result<bool> {
+/// Makes the next piece of a file that is due, with so many bytes of records if one record does not
+/// have more. Returns whether there was something to do.
+///
+/// It holds no database connection while it exports games, because an export needs one.
+pub async fn make_piece(app: &Play, bytes: usize) -> Result<bool> {
+    let now = app.clock.now();
+    let draft = store::draft(&mut *app.db.get().await?).await?;
+    let Some(draft) = draft else {
+        let begun = app.transaction(async |conn| match due(conn, now).await? {
+            Some((kind, month)) => Ok(store::begin(conn, kind, month, now).await? > 0),
+            None => Ok(false),
+        });
+        return begun.await;
+    };
+    let month = Month::containing(draft.month);
+    let found = store::next(&mut *app.db.get().await?, &draft, month, MOST_GAMES).await?;
+    match records(app, found, draft.begun_at, bytes).await? {
+        Some(piece) => append(app, &draft, piece).await?,
+        None => complete(app, &draft, month).await?,
+    }
+    Ok(true)
+}
+
+/// Appends a piece to a draft, unless another process did so.
+async fn append(app: &Play, draft: &FileRow, piece: Piece) -> Result<()> {
+    let Piece { text, games, last } = piece;
+    let content = compressed(text).await?;
     app.transaction(async |conn| {
-        if !store::try_to_write(conn).await? {
-            return Ok(false);
+        if let Some(draft) = store::lock(conn, draft).await? {
+            store::append(conn, &draft, &content, games, &last).await?;
         }
-        let now = app.clock.now();
-        let draft = match store::draft(conn).await? {
-            Some(draft) => draft,
-            None => match due(conn, now).await? {
-                Some((kind, month)) => store::begin(conn, kind, month, now).await?,
-                None => return Ok(false),
-            },
-        };
-        let month = Month::with(draft.month);
-        let found = store::next(conn, &draft, month, MOST_GAMES).await?;
-        match records(app, found, draft.begun_at).await? {
-            Some(piece) => {
-                let content = compressed(piece.text).await?;
-                store::append(conn, &draft, &content, piece.games, &piece.last).await?;
-            }
-            None => {
-                let hash = hash(conn, &draft).await?;
-                let closes = store::first_close(conn, &draft.kind, month, draft.begun_at).await?;
-                let closes = closes.map(|at| at.max(draft.begun_at + AGAIN));
-                // The account of a player may have been deleted meanwhile.
-                let stale = draft.stale_at.into_iter().chain(closes).min();
-                store::complete(conn, &draft, &hash, stale).await?;
-            }
-        }
-        Ok(true)
+        Ok(())
     })
     .await
 }
 
-/// Returns a kind and a month whose file is due: it is missing, or stale.
+/// Completes a draft, unless another process did so.
+async fn complete(app: &Play, draft: &FileRow, month: Month) -> Result<()> {
+    let hash = hash(app, draft).await?;
+    app.transaction(async |conn| {
+        if let Some(draft) = store::lock(conn, draft).await? {
+            let closes = store::first_close(conn, &draft.kind, month, draft.begun_at).await?;
+            let stale = closes.map(|at| at.max(draft.begun_at + LEAST_AGE));
+            store::complete(conn, &draft, &hash, stale).await?;
+        }
+        Ok(())
+    })
+    .await
+}
+
+/// Returns a kind and a month whose file is due: a missing one, or the one that is stale for the
+/// longest time.
 async fn due(conn: &mut Conn, now: Moment) -> Result<Option<(&'static str, Month)>> {
     let Some(earliest) = store::earliest(conn).await? else {
         return Ok(None);
     };
-    let files = store::whole(conn).await?;
-    let mut month = Month::of(earliest);
-    while month.end() + LATE <= now {
-        for kind in KINDS.current().map(|kind| kind.info().id) {
-            let is_this = |file: &&FileRow| file.kind == kind && file.month == month.first_day();
-            let is_due = match files.iter().find(is_this) {
-                Some(file) => file.stale_at.is_some_and(|at| at <= now),
-                None => store::has_games(conn, kind, month).await?,
-            };
-            if is_due {
-                return Ok(Some((kind, month)));
-            }
+    let files = store::completed(conn).await?;
+    let ids = || KINDS.current().map(|kind| kind.info().id);
+    let mut month = Month::containing(earliest.date_naive());
+    while month.end() + GRACE <= now {
+        let of_month = || files.iter().filter(|file| file.month == month.first_day());
+        let is_missing = |kind: &&str| of_month().all(|file| file.kind != *kind);
+        if let Some(kind) = ids().find(is_missing) {
+            return Ok(Some((kind, month)));
         }
         month = month.next();
     }
-    Ok(None)
+    let stale = files
+        .iter()
+        .filter(|file| file.stale_at.is_some_and(|at| at <= now));
+    let oldest = stale.min_by_key(|file| file.stale_at);
+    Ok(oldest.and_then(|file| {
+        let kind = ids().find(|kind| *kind == file.kind)?;
+        Some((kind, Month::containing(file.month)))
+    }))
 }
 
 /// The uncompressed piece of a file.
@@ -220,6 +238,7 @@ async fn records(
     app: &Play,
     found: Vec<(Moment, GameId, Option<Moment>)>,
     begun: Moment,
+    bytes: usize,
 ) -> Result<Option<Piece>> {
     let Some((at, id, _)) = found.last() else {
         return Ok(None);
@@ -233,7 +252,7 @@ async fn records(
         if closes_at.is_none_or(|at| at <= begun) && add(app, &id, &mut piece.text).await? {
             piece.games += 1;
         }
-        if piece.text.len() >= PIECE {
+        if piece.text.len() >= bytes {
             piece.last = (at, id);
             break;
         }
@@ -243,19 +262,29 @@ async fn records(
 
 /// Adds the line of a game, unless the game is damaged. Returns whether it did.
 async fn add(app: &Play, id: &GameId, text: &mut String) -> Result<bool> {
-    let mut export = match export::begin(app, None, id).await {
-        // The operator has been notified.
-        Err(Refusal::DamagedGame) => return Ok(false),
-        begun => begun?,
-    };
-    while let Some(part) = export.next(app).await? {
-        text.push_str(&part);
+    match record(app, id).await {
+        Ok(record) => {
+            text.push_str(&record);
+            text.push('\n');
+            Ok(true)
+        }
+        // The export has notified the operator.
+        Err(Refusal::DamagedGame) => Ok(false),
+        Err(refusal) => Err(refusal),
     }
-    text.push('\n');
-    Ok(true)
 }
 
-/// Compresses a piece as one frame; nothing becomes nothing.
+/// Returns the record of a game as a caller without an account sees it.
+async fn record(app: &Play, id: &GameId) -> Result<String> {
+    let mut export = export::begin(app, None, id).await?;
+    let mut record = String::new();
+    while let Some(part) = export.next(app).await? {
+        record.push_str(&part);
+    }
+    Ok(record)
+}
+
+/// Compresses a piece as one frame. An empty one stays empty.
 async fn compressed(text: String) -> Result<Vec<u8>> {
     if text.is_empty() {
         return Ok(Vec::new());
@@ -267,10 +296,10 @@ async fn compressed(text: String) -> Result<Vec<u8>> {
 }
 
 /// Returns SHA-256 of the pieces of a draft.
-async fn hash(conn: &mut Conn, draft: &FileRow) -> Result<Vec<u8>> {
+async fn hash(app: &Play, draft: &FileRow) -> Result<Vec<u8>> {
     let (mut hash, mut read) = (Sha256::new(), 0);
     while read < draft.bytes {
-        let piece = store::piece(conn, draft.id, read).await?;
+        let piece = store::piece(&mut *app.db.get().await?, draft.id, read).await?;
         let (_, content) = piece.ok_or_else(|| Refusal::internal("a piece is missing"))?;
         read += i64::try_from(content.len()).map_err(Refusal::internal)?;
         hash.update(content);

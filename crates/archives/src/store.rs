@@ -5,15 +5,13 @@ use common::clock::Moment;
 use common::ids::GameId;
 use db::Conn;
 use db::schema::{archive_files, archive_pieces, games};
-use diesel::dsl::{exists, min, sql};
+use diesel::dsl::{min, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
+use play::store::departures::ARCHIVED_NAMES;
 
 use crate::Month;
-
-/// The key of the lock of the only writer of archive files.
-const WRITER: &str = "4203167752";
 
 /// A file, or the draft of one.
 #[derive(Clone, HasQuery)]
@@ -31,15 +29,8 @@ pub(crate) struct FileRow {
     pub(crate) last_id: Option<GameId>,
 }
 
-/// Becomes the only writer of archive files until the transaction ends, unless there is one.
-/// Returns whether that worked.
-pub(crate) async fn try_to_write(conn: &mut Conn) -> QueryResult<bool> {
-    let lock = sql::<Bool>(&format!("pg_try_advisory_xact_lock({WRITER})"));
-    diesel::select(lock).get_result(conn).await
-}
-
-/// Returns the whole files, the newest first.
-pub(crate) async fn whole(conn: &mut Conn) -> QueryResult<Vec<FileRow>> {
+/// Returns the completed files, the newest first. Some have no games.
+pub(crate) async fn completed(conn: &mut Conn) -> QueryResult<Vec<FileRow>> {
     FileRow::query()
         .filter(archive_files::sha256.is_not_null())
         .order((archive_files::month.desc(), archive_files::kind))
@@ -47,7 +38,7 @@ pub(crate) async fn whole(conn: &mut Conn) -> QueryResult<Vec<FileRow>> {
         .await
 }
 
-/// Returns the whole file of a month and a kind.
+/// Returns the completed file of a month and a kind, if it has games.
 pub(crate) async fn find(
     conn: &mut Conn,
     kind: &str,
@@ -57,6 +48,7 @@ pub(crate) async fn find(
         .filter(archive_files::kind.eq(kind))
         .filter(archive_files::month.eq(month.first_day()))
         .filter(archive_files::sha256.is_not_null())
+        .filter(archive_files::games.gt(0))
         .first(conn)
         .await
         .optional()
@@ -71,21 +63,37 @@ pub(crate) async fn draft(conn: &mut Conn) -> QueryResult<Option<FileRow>> {
         .optional()
 }
 
-/// Begins a draft.
+/// Locks the draft until the transaction ends, if it is still as it was read. Returns its current
+/// row.
+pub(crate) async fn lock(conn: &mut Conn, draft: &FileRow) -> QueryResult<Option<FileRow>> {
+    let current = FileRow::query()
+        .filter(archive_files::id.eq(draft.id))
+        .filter(archive_files::sha256.is_null())
+        .for_update()
+        .first(conn)
+        .await
+        .optional()?;
+    let is_same = |it: &FileRow| it.last_id == draft.last_id && it.bytes == draft.bytes;
+    Ok(current.filter(is_same))
+}
+
+/// Begins a draft, unless there is one. Waits for transactions that change players' names.
 pub(crate) async fn begin(
     conn: &mut Conn,
     kind: &str,
     month: Month,
     now: Moment,
-) -> QueryResult<FileRow> {
+) -> QueryResult<usize> {
+    let lock = format!("SELECT pg_advisory_xact_lock({ARCHIVED_NAMES})");
+    diesel::sql_query(lock).execute(conn).await?;
     diesel::insert_into(archive_files::table)
         .values((
             archive_files::kind.eq(kind),
             archive_files::month.eq(month.first_day()),
             archive_files::begun_at.eq(now),
         ))
-        .returning(FileRow::as_returning())
-        .get_result(conn)
+        .on_conflict_do_nothing()
+        .execute(conn)
         .await
 }
 
@@ -120,8 +128,8 @@ pub(crate) async fn append(
         .map(drop)
 }
 
-/// Makes a draft the file of its month and kind, in place of the previous one. Deletes the draft if
-/// it has no games.
+/// Makes a draft the file of its month and kind, in place of the previous one. It is stale at
+/// `stale_at`, or when it already was.
 pub(crate) async fn complete(
     conn: &mut Conn,
     draft: &FileRow,
@@ -133,11 +141,8 @@ pub(crate) async fn complete(
         .filter(archive_files::month.eq(draft.month))
         .filter(archive_files::sha256.is_not_null());
     diesel::delete(previous).execute(conn).await?;
-    let this = archive_files::table.find(draft.id);
-    if draft.games == 0 {
-        return diesel::delete(this).execute(conn).await.map(drop);
-    }
-    diesel::update(this)
+    let stale_at = draft.stale_at.into_iter().chain(stale_at).min();
+    diesel::update(archive_files::table.find(draft.id))
         .set((
             archive_files::sha256.eq(sha256),
             archive_files::stale_at.eq(stale_at),
@@ -173,16 +178,6 @@ pub(crate) async fn earliest(conn: &mut Conn) -> QueryResult<Option<Moment>> {
         .select(min(games::finished_at))
         .first(conn)
         .await
-}
-
-/// Whether a public game of this kind finished in this month.
-pub(crate) async fn has_games(conn: &mut Conn, kind: &str, month: Month) -> QueryResult<bool> {
-    let found = games::table
-        .filter(sql::<Bool>(FINISHED))
-        .filter(games::kind.eq(kind))
-        .filter(games::finished_at.ge(month.begin()))
-        .filter(games::finished_at.lt(month.end()));
-    diesel::select(exists(found)).get_result(conn).await
 }
 
 /// Returns the ids of the public games that finished in the month of a draft after its last game,

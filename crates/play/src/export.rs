@@ -100,7 +100,8 @@ impl Export {
             }
         };
         if entries.len() as u64 != to - self.told {
-            return Err(Refusal::internal("entries are missing from a log"));
+            let missing = Damage::Entry(self.told + entries.len() as u64 + 1);
+            return Err(damage::found(app, &id, missing.into()).await);
         }
         let (mut link, blinding) = (self.link, self.game.secrets().blinding);
         let (now, viewer) = (self.game.clone(), self.viewer);

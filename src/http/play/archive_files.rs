@@ -4,7 +4,7 @@ use actix_web::body::SizedStream;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{
     ACCEPT_RANGES, CONTENT_RANGE, CONTENT_TYPE, ContentDisposition, ContentEncoding, EntityTag,
-    Header, IfRange, Range,
+    Header, IF_RANGE, IfRange, Range,
 };
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, get};
@@ -105,9 +105,9 @@ policy!(list_archive_files: Any);
 /// List archive files
 ///
 /// Returns the files with all finished public games, one for each month and kind of game. The
-/// server makes a file one to two hours after the month. It makes a file again, with another hash,
-/// a day after one of its players has deleted the account, and after a deal has closed that had
-/// kept games out of it. Needs no token.
+/// server makes the files of a month from the second day after it. It makes a file again, with
+/// another hash, a day after one of its players has deleted the account, and when a deal closes
+/// whose games were missing. Needs no token.
 #[utoipa::path(
     tag = "history",
     responses((status = 200, description = "The files.", body = ArchiveFilesResource)),
@@ -126,7 +126,7 @@ pub(crate) async fn list_archive_files(
 /// NDJSON, compressed with zstd.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
-pub struct Zstd(#[expect(dead_code, reason = "for the document")] Vec<u8>);
+pub struct ArchiveFileContent(#[expect(dead_code, reason = "for the document")] Vec<u8>);
 
 policy!(download_archive_file: Any, cost = 3);
 /// Download an archive file
@@ -138,8 +138,8 @@ policy!(download_archive_file: Any, cost = 3);
     tag = "history",
     params(("file" = String, Path, description = "The name of the file.", example = "archive-2026-03.buttons.ndjson.zst")),
     responses(
-        (status = 200, description = "The file.", body = Zstd, content_type = "application/zstd"),
-        (status = 206, description = "The part that `Range` names.", body = Zstd, content_type = "application/zstd", headers(("ETag"))),
+        (status = 200, description = "The file.", body = ArchiveFileContent, content_type = "application/zstd"),
+        (status = 206, description = "The part that `Range` names.", body = ArchiveFileContent, content_type = "application/zstd", headers(("ETag"))),
         (status = 304, description = "Your copy is current."),
         (status = 416, description = "range-not-satisfiable", body = ProblemBody),
     ),
@@ -192,7 +192,7 @@ fn part(request: &HttpRequest, file: &File, tag: EntityTag) -> Result<Option<(u6
     let is_current = match IfRange::parse(request) {
         Ok(IfRange::EntityTag(known)) => known.strong_eq(&tag),
         Ok(IfRange::Date(_)) => false,
-        Err(_) => true,
+        Err(_) => !request.headers().contains_key(IF_RANGE),
     };
     match Range::parse(request) {
         Ok(Range::Bytes(ranges)) if is_current && ranges.len() == 1 => {

@@ -237,7 +237,8 @@ async fn nothing_here(request: HttpRequest) -> Result<HttpResponse, Problem> {
 }
 
 /// Answers HEAD with the headers of the GET (RFC 9110 section 9.3.2). The library omits a body of
-/// known length. It would wait for the end of any other body, and a stream has no end.
+/// known length. It would wait for the end of any other body, and a stream has no end. It would read
+/// a whole file for download, too. `Range` is for GET only (RFC 9110 section 14.2).
 ///
 /// Ignores a request to upgrade to another protocol (RFC 9110 section 7.8), and says that the
 /// connection closes. The library closes it in any case, and would say `Connection: upgrade`. Java's
@@ -251,6 +252,7 @@ async fn head_and_upgrade<B: MessageBody>(
     let is_head = request.method() == Method::HEAD;
     if is_head {
         request.head_mut().method = Method::GET;
+        request.headers_mut().remove(header::RANGE);
     }
     let is_upgrade = request.head().upgrade();
     if request.method() == Method::CONNECT || is_to_websocket(request.headers()) {
@@ -261,9 +263,12 @@ async fn head_and_upgrade<B: MessageBody>(
         let head = response.response_mut().head_mut();
         head.set_connection_type(ConnectionType::Close);
     }
-    Ok(response.map_body(|_, body| match body.size() {
-        BodySize::Stream if is_head => EitherBody::right(body::None::new()),
-        _ => EitherBody::left(body),
+    Ok(response.map_body(|head, body| {
+        let is_file = head.headers.contains_key(header::ACCEPT_RANGES);
+        match is_head && (is_file || body.size() == BodySize::Stream) {
+            true => EitherBody::right(body::None::new()),
+            false => EitherBody::left(body),
+        }
     }))
 }
 

@@ -27,6 +27,7 @@ use crate::helpers::*;
 use crate::http::authorization;
 use crate::integrations::pushes;
 use crate::operating::sandbox::a_sandbox;
+use crate::play::archive_files::make_files;
 
 /// The document, and the calls whose responses were checked.
 pub struct Contract {
@@ -601,7 +602,7 @@ async fn every_response_matches_the_contract() {
     admin.get("/v1/admin/overview").await;
 
     server.app.clock.forward(TimeDelta::days(40));
-    archives::make(&server.app).await.unwrap();
+    make_files(&server).await;
     let files = anybody.get("/v1/archive/files").await;
     let name = text(&files["files"][0]["name"]);
     let path = format!("/v1/archive/files/{{file={name}}}");

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::helpers::*;
 use crate::http::contract::Contract;
+use crate::play::archive_files::make_files;
 
 /// Sends a GET with these headers.
 async fn asks(player: &Player<'_>, path: &str, headers: &[(&str, &str)]) -> Answer {
@@ -30,7 +31,7 @@ async fn get_with_current_etag_returns_304() {
     let over = ben.makes(json!({"kind": "ferry-follies"})).await;
     ben.plays(&over, "leave").await;
     server.app.clock.forward(TimeDelta::days(40));
-    archives::make(&server.app).await.unwrap();
+    make_files(&server).await;
     let ann = server.admin("ann").await;
     let game = ann
         .post("/v1/games", json!({"kind": "ferry-follies"}))

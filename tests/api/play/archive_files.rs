@@ -2,6 +2,7 @@
 
 use chrono::{TimeDelta, TimeZone, Utc};
 use common::clock::rfc3339;
+use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use games::KINDS;
 use reqwest::{Method, Response};
 use rules::record::{self, Record};
@@ -11,12 +12,20 @@ use crate::helpers::*;
 use crate::play::invitations::invites;
 use crate::table::*;
 
-/// Moves the clock to an hour of this day of April, and makes the files that are due.
+/// Makes the files that are due.
+pub async fn make_files(server: &Server) {
+    while archives::make_piece(&server.app, archives::PIECE)
+        .await
+        .unwrap()
+    {}
+}
+
+/// Moves the clock to this day of April, and makes the files that are due.
 async fn in_april(server: &Server, day: u32) {
-    let then = Utc.with_ymd_and_hms(2026, 4, day, 1, 0, 0).unwrap();
+    let then = Utc.with_ymd_and_hms(2026, 4, day, 0, 0, 0).unwrap();
     let now = server.app.clock.now();
     server.app.clock.forward(then - now);
-    archives::make(&server.app).await.unwrap();
+    make_files(server).await;
 }
 
 /// Moves the clock to a day of March.
@@ -72,7 +81,7 @@ async fn file_has_the_exports_of_the_public_games_of_a_month() {
     let private = invites(&ann, "private", json!({"player": "ben"})).await;
     ben.joins(&private).await;
     ann.plays(&private, "leave").await;
-    in_april(&server, 1).await;
+    in_april(&server, 2).await;
     let lines = lines(&server).await;
     assert_eq!(lines.len(), 2);
     for (line, game) in lines.iter().zip(games) {
@@ -91,7 +100,7 @@ async fn list_has_the_length_and_the_hash_of_a_file() {
     let [ann, ben] = server.two_players().await;
     in_march(&server, 9);
     finishes(&server, &[&ann, &ben]).await;
-    in_april(&server, 1).await;
+    in_april(&server, 2).await;
     let bytes = asks(&server, &[]).await.bytes().await.unwrap();
     let file = json!({"name": FILE, "kind": "thats-life", "month": "2026-03", "games": 1,
         "bytes": bytes.len(), "sha256": hex::encode(Sha256::digest(&bytes))});
@@ -104,23 +113,56 @@ async fn month_that_has_not_ended_has_no_file() {
     let [ann, ben] = server.two_players().await;
     in_march(&server, 31);
     finishes(&server, &[&ann, &ben]).await;
-    archives::make(&server.app).await.unwrap();
+    make_files(&server).await;
     assert_eq!(listed(&server).await, json!([]));
     assert_eq!(asks(&server, &[]).await.status(), 404);
 }
 
 #[tokio::test]
-async fn file_is_listed_only_when_it_is_whole() {
+async fn file_is_listed_only_when_it_is_complete() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     in_march(&server, 9);
     finishes(&server, &[&ann, &ben]).await;
     server.app.clock.forward(TimeDelta::days(30));
-    assert!(archives::make_piece(&server.app).await.unwrap());
-    assert_eq!(listed(&server).await, json!([]));
-    assert!(archives::make_piece(&server.app).await.unwrap());
-    assert_eq!(listed(&server).await[0]["games"], 1);
-    assert!(!archives::make_piece(&server.app).await.unwrap());
+    let mut counts = Vec::new();
+    while archives::make_piece(&server.app, 1).await.unwrap() {
+        counts.push(listed(&server).await.as_array().unwrap().len());
+    }
+    // Three steps for the only file, two for each empty one of the other kinds.
+    assert_eq!(counts.iter().filter(|count| **count == 0).count(), 10);
+}
+
+#[tokio::test]
+async fn file_has_the_games_of_several_pieces() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    in_march(&server, 9);
+    for _ in 0..3 {
+        finishes(&server, &[&ann, &ben]).await;
+    }
+    server.app.clock.forward(TimeDelta::days(30));
+    while archives::make_piece(&server.app, 1).await.unwrap() {}
+    assert_eq!(lines(&server).await.len(), 3);
+    let whole = asks(&server, &[]).await.bytes().await.unwrap();
+    let (from, to) = (10, whole.len() - 10);
+    let range = format!("bytes={from}-{}", to - 1);
+    let part = asks(&server, &[("Range", &range)]).await;
+    assert_eq!(part.bytes().await.unwrap(), whole.slice(from..to));
+}
+
+#[tokio::test]
+async fn damaged_game_is_left_out() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    in_march(&server, 9);
+    let damaged = finishes(&server, &[&ann, &ben]).await;
+    finishes(&server, &[&ann, &ben]).await;
+    let mut conn = superuser(&server.database).await;
+    let damage = format!("DELETE FROM entries WHERE game_id = '{damaged}'");
+    conn.batch_execute(&damage).await.unwrap();
+    in_april(&server, 2).await;
+    assert_eq!(lines(&server).await.len(), 1);
 }
 
 #[tokio::test]
@@ -129,7 +171,7 @@ async fn range_returns_a_part_of_the_file() {
     let [ann, ben] = server.two_players().await;
     in_march(&server, 9);
     finishes(&server, &[&ann, &ben]).await;
-    in_april(&server, 1).await;
+    in_april(&server, 2).await;
     let whole = asks(&server, &[]).await;
     let tag = whole.headers()["etag"].to_str().unwrap().to_owned();
     let whole = whole.bytes().await.unwrap();
@@ -154,10 +196,11 @@ async fn range_of_another_version_returns_the_whole_file() {
     let [ann, ben] = server.two_players().await;
     in_march(&server, 9);
     finishes(&server, &[&ann, &ben]).await;
-    in_april(&server, 1).await;
-    let other = ("If-Range", "\"other\"");
-    let whole = asks(&server, &[("Range", "bytes=5-9"), other]).await;
-    assert_eq!(whole.status(), 200);
+    in_april(&server, 2).await;
+    for other in ["\"other\"", "other", "W/\"other\""] {
+        let headers = [("Range", "bytes=5-9"), ("If-Range", other)];
+        assert_eq!(asks(&server, &headers).await.status(), 200, "{other}");
+    }
 }
 
 #[tokio::test]
@@ -166,7 +209,7 @@ async fn range_after_the_end_returns_416_with_the_length() {
     let [ann, ben] = server.two_players().await;
     in_march(&server, 9);
     finishes(&server, &[&ann, &ben]).await;
-    in_april(&server, 1).await;
+    in_april(&server, 2).await;
     let length = listed(&server).await[0]["bytes"].clone();
     let range = format!("bytes={length}-");
     let refused = asks(&server, &[("Range", &range)]).await;
@@ -183,7 +226,7 @@ async fn file_is_made_again_without_the_name_of_a_deleted_player() {
     let [ann, ben] = server.two_players().await;
     in_march(&server, 9);
     finishes(&server, &[&ann, &ben]).await;
-    in_april(&server, 1).await;
+    in_april(&server, 2).await;
     assert!(lines(&server).await[0].contains("\"ben\""));
     let session = server.session("ben").await;
     let (token, password) = (
@@ -193,10 +236,65 @@ async fn file_is_made_again_without_the_name_of_a_deleted_player() {
     let deleted = server.send(Method::DELETE, "/v1/me", token, Some(&password));
     assert_eq!(deleted.await.status, 204);
     server.app.clock.forward(TimeDelta::days(1));
-    archives::make(&server.app).await.unwrap();
+    make_files(&server).await;
     let lines = lines(&server).await;
     assert!(!lines[0].contains("\"ben\""), "{}", lines[0]);
     assert_eq!(listed(&server).await.as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn deletion_during_a_draft_makes_the_file_stale() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    in_march(&server, 9);
+    finishes(&server, &[&ann, &ben]).await;
+    server.app.clock.forward(TimeDelta::days(30));
+    // The draft of each kind takes two steps or three.
+    while !drafts(&server).await {
+        archives::make_piece(&server.app, 1).await.unwrap();
+    }
+    let session = server.session("ben").await;
+    let (token, password) = (
+        session["access_token"].as_str(),
+        json!({"password": PASSWORD}),
+    );
+    let deleted = server.send(Method::DELETE, "/v1/me", token, Some(&password));
+    assert_eq!(deleted.await.status, 204);
+    make_files(&server).await;
+    assert!(lines(&server).await[0].contains("\"ben\""));
+    server.app.clock.forward(TimeDelta::days(1));
+    make_files(&server).await;
+    assert!(!lines(&server).await[0].contains("\"ben\""));
+}
+
+/// Whether the draft has a game.
+async fn drafts(server: &Server) -> bool {
+    #[derive(diesel::QueryableByName)]
+    struct Count {
+        #[diesel(sql_type = diesel::sql_types::BigInt)]
+        count: i64,
+    }
+    let mut conn = superuser(&server.database).await;
+    let count = "SELECT count(*) FROM archive_files WHERE sha256 IS NULL AND games > 0";
+    let count: Count = diesel::sql_query(count)
+        .get_result(&mut conn)
+        .await
+        .unwrap();
+    count.count > 0
+}
+
+#[tokio::test]
+async fn head_of_a_file_ignores_a_range() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    in_march(&server, 9);
+    finishes(&server, &[&ann, &ben]).await;
+    in_april(&server, 2).await;
+    let path = format!("/v1/archive/files/{FILE}");
+    let request = server
+        .request(Method::HEAD, &path)
+        .header("Range", "bytes=5-9");
+    assert_eq!(answer(request).await.status, 200);
 }
 
 #[tokio::test]
@@ -212,7 +310,7 @@ async fn file_has_a_game_on_a_deal_once_the_deal_closes() {
     let game = ann.makes(json!({"deal": deal, "invite": invite})).await;
     ben.joins(&game).await;
     ann.plays(&game, "leave").await;
-    in_april(&server, 1).await;
+    in_april(&server, 2).await;
     assert_eq!(lines(&server).await.len(), 1);
     in_april(&server, 9).await;
     assert_eq!(lines(&server).await.len(), 2);

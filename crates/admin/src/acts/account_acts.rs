@@ -110,6 +110,7 @@ pub(super) async fn rename(
     app.transaction(async |conn| {
         let player = lock(conn, who, name).await?;
         account::rename(conn, &player, &to, now).await?;
+        departure::rename_in_archive(conn, player.id, now).await?;
         let notice = OperatorNotice::new(What::Renamed, reason).called(to.as_str());
         outbox::put(conn, &[notice.mail(player.id, now)]).await?;
         Ok(format!("The player is called {} now.", to.as_str()))

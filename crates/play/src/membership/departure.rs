@@ -18,9 +18,18 @@ use crate::refusal::Result;
 use crate::store::departures;
 use crate::{Play, moves};
 
-/// How long archive files still name a player. Making them again takes minutes, so one run serves
-/// the deletions of a day.
-const ARCHIVED: TimeDelta = TimeDelta::days(1);
+/// How long archive files keep a name that has changed. Making them again takes minutes, so one run
+/// serves the changes of a day.
+const NAMED: TimeDelta = TimeDelta::days(1);
+
+/// Has the archive files with games of the player made again, because the player's name changes.
+pub async fn rename_in_archive(
+    conn: &mut Conn,
+    player: PlayerId,
+    now: Moment,
+) -> diesel::QueryResult<()> {
+    departures::forget_archived(conn, player, now + NAMED).await
+}
 
 /// Deletes the caller's account. Histories keep the seat under an anonymous name. The player leaves
 /// open tables, and open tables that the player created are cancelled. The player leaves running
@@ -46,7 +55,7 @@ pub async fn remove(conn: &mut Conn, player: &Player, now: Moment) -> Result<Vec
     departures::forget_mail(conn, id).await?;
     departures::forget_offers(conn, id).await?;
     departures::forget_words(conn, id).await?;
-    departures::forget_archived(conn, id, now + ARCHIVED).await?;
+    rename_in_archive(conn, id, now).await?;
     second_factor::remove(conn, id).await?;
     passkeys::remove_begun(conn, id).await?;
     passkeys::remove_all(conn, id).await?;

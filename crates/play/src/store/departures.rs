@@ -139,9 +139,15 @@ pub async fn forget_offers(conn: &mut Conn, player: PlayerId) -> QueryResult<()>
     Ok(())
 }
 
-/// Makes the archive files with games of the player stale at `then`. A job makes them again,
-/// without the player's name.
+/// The key of the lock between those who begin archive files and those who change players' names.
+pub const ARCHIVED_NAMES: &str = "4203167753";
+
+/// Makes the archive files with games of the player stale at `then`, because the player's name
+/// changes. A job makes them again. No file begins before the transaction ends, because it could
+/// contain the old name.
 pub async fn forget_archived(conn: &mut Conn, player: PlayerId, then: Moment) -> QueryResult<()> {
+    let lock = format!("SELECT pg_advisory_xact_lock_shared({ARCHIVED_NAMES})");
+    diesel::sql_query(lock).execute(conn).await?;
     // Citus has no plan for one statement with both tables.
     let played: Vec<(String, NaiveDate)> = seats::table
         .inner_join(games::table)
@@ -149,16 +155,22 @@ pub async fn forget_archived(conn: &mut Conn, player: PlayerId, then: Moment) ->
         .filter(games::finished_at.is_not_null())
         .select((
             games::kind,
-            sql::<Date>("date_trunc('month', games.finished_at)::date"),
+            sql::<Date>("date_trunc('month', games.finished_at AT TIME ZONE 'UTC')::date"),
         ))
         .distinct()
         .load(conn)
         .await?;
     let (kinds, months): (Vec<String>, Vec<NaiveDate>) = played.into_iter().unzip();
     diesel::sql_query(
-        "UPDATE archive_files SET stale_at = LEAST(stale_at, $3)
-         FROM unnest($1, $2) AS played (kind, month)
-         WHERE archive_files.kind = played.kind AND archive_files.month = played.month",
+        "UPDATE archive_files SET stale_at = $3
+         FROM (
+             SELECT id
+             FROM archive_files JOIN unnest($1, $2) AS played (kind, month) USING (kind, month)
+             WHERE stale_at IS NULL OR stale_at > $3
+             ORDER BY id
+             FOR UPDATE OF archive_files
+         ) AS fresh
+         WHERE archive_files.id = fresh.id",
     )
     .bind::<Array<Text>, _>(kinds)
     .bind::<Array<Date>, _>(months)

@@ -74,5 +74,5 @@ why-nul = Die Anfrage enthält ein NUL-Zeichen.
 why-id-reused = Du hast diese „id“ für eine andere Nachricht verwendet.
 why-sent-away = Wer diese Partie angelegt hat, hat dir den Platz genommen. Bitte um eine Einladung.
 problem-uri = Pfad und Abfrage sind zusammen länger als 8.192 Bytes.
-problem-range = Die Datei hat { $length } Bytes, keines davon in diesem Bereich.
+problem-range = Der angefragte Bereich liegt außerhalb der Datei ({ $length } Bytes).
 why-sandbox-far-ahead = Die Uhr einer Sandbox kann höchstens 100 Jahre vorgehen. Starte eine neue Sandbox.

@@ -74,5 +74,5 @@ why-nul = The request contains a NUL character.
 why-id-reused = You have used this “id” for another message.
 why-sent-away = The player who made this game removed you from it. Ask them to invite you.
 problem-uri = Path and query together are longer than 8,192 bytes.
-problem-range = The file has { $length } bytes, none of them in this range.
+problem-range = The range is outside the file, which has { $length } bytes.
 why-sandbox-far-ahead = The clock of a sandbox can be at most 100 years ahead. Start another sandbox.

@@ -74,5 +74,5 @@ why-nul = La requête contient un caractère NUL.
 why-id-reused = Vous avez utilisé cet « id » pour un autre message.
 why-sent-away = La personne qui a créé cette partie vous a renvoyé. Demandez-lui de vous inviter.
 problem-uri = Le chemin et la requête font ensemble plus de 8 192 octets.
-problem-range = Le fichier a { $length } octets, aucun dans cet intervalle.
+problem-range = La plage demandée est hors du fichier ({ $length } octets).
 why-sandbox-far-ahead = L’horloge d’un bac à sable peut avancer de 100 ans au plus. Démarrez-en un autre.
