@@ -2,6 +2,7 @@
 //!
 //! [`Play`] is the state of this domain.
 
+pub mod analysis;
 pub mod audit;
 pub mod bots;
 pub mod cached_rows;

@@ -1,5 +1,6 @@
 //! Games, deals, holidays, and the kinds of games: the calls of the domain `play`.
 
+pub mod analysis;
 pub mod archive;
 pub mod archive_files;
 pub mod board;
@@ -85,6 +86,7 @@ fn about_one(game: &mut impl Routes) {
         .service(moves::complete_move)
         .service(history::get_log)
         .service(history::get_position)
+        .service(analysis::analyse_game)
         .service(game_events::stream_game)
         .service(presence::get_presence);
     board::api(game);

@@ -399,7 +399,8 @@ pub struct PastResource {
     pub view: Box<RawValue>,
 }
 
-fn seats_of(set: SeatSet) -> Vec<u8> {
+/// Returns the numbers of these seats.
+pub(super) fn seats_of(set: SeatSet) -> Vec<u8> {
     set.iter().map(|seat| seat.number()).collect()
 }
 
@@ -408,7 +409,8 @@ pub fn seats_to_act(acting: i32) -> Vec<u8> {
     seats_of(SeatSet::from_bits(acting as u16))
 }
 
-fn outcome(game: &Game) -> Option<Value> {
+/// Returns how a game ended.
+pub(super) fn outcome(game: &Game) -> Option<Value> {
     game.turn()
         .outcome()
         .map(|outcome: &Outcome| serde_json::json!(outcome))
@@ -421,7 +423,13 @@ fn status(game: &Game) -> GameStatus {
     }
 }
 
-fn events(n: u64, told: &[Box<dyn Told>], viewer: Viewer, names: &Names) -> Vec<EventResource> {
+/// Returns the events of an entry that the viewer may see.
+pub(super) fn events(
+    n: u64,
+    told: &[Box<dyn Told>],
+    viewer: Viewer,
+    names: &Names,
+) -> Vec<EventResource> {
     told.iter()
         .filter_map(|told| {
             let (event, text) = told.tell(viewer, names)?;

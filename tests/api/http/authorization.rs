@@ -412,6 +412,13 @@ fn rules() -> Vec<Rule> {
         get("/v1/games/{id}/events", vec![]),
         get("/v1/games/{id}/presence", vec![Only(PLAYERS, 409)]),
         get("/v1/games/{id}/positions/{ply}", begun()),
+        post(
+            "/v1/games/{id}/analysis",
+            json!({"ply": 0, "moves": []}),
+            vec![When(&[Over], 409)],
+            200,
+        )
+        .harmless(),
         get("/v1/games/{id}/board.txt", begun()),
         get("/v1/games/{id}/board.svg", begun()),
         get("/v1/games/{id}/board.png", begun()),
