@@ -345,6 +345,9 @@ async fn play_through(
     ann.post(&format!("{game}/moves"), late).await;
     ann.post(&format!("{game}/rematch"), json!({})).await;
     anybody.get(&format!("/v1/games?kind={}", info.id)).await;
+    let bots = json!([{"seat": 0, "bot": "greedy"}]);
+    let other = json!({"ply": 0, "moves": [], "bots": bots});
+    anybody.post(&format!("{game}/analysis"), other).await;
     let archive = format!("/v1/archive?kind={}&limit=2", info.id);
     anybody.get(&archive).await;
     let random = format!("/v1/archive/random?kind={}", info.id);

@@ -1,5 +1,6 @@
 //! Games: lobby, moves, clocks, orders, boards and histories.
 
+pub mod analysis;
 pub mod archive;
 pub mod archive_files;
 pub mod boards;
