@@ -7,12 +7,14 @@
 //! schema.
 
 use ::games::KINDS;
+use play::analysis::Analysis;
 use play::moves::{self, Played};
 use rules::{Action, Game, Hash, Header, Kind, Names, Seat, SeedSource, ServerSeed};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::http::openapi::{SCHEMAS, operations};
+use crate::http::play::analysis::AnalysisResource;
 use crate::http::play::resources::{LegalResource, PastResource, PlayedResource};
 
 const AT: &str = "2026-03-01T12:00:00.000Z";
@@ -105,9 +107,22 @@ fn one_game() -> Vec<(String, Value)> {
         "the first legal moves",
         json(LegalResource::new(&stage.game, stage.seat, legal)),
     ));
-    if let Some(played) = mv.and_then(|mv| played(stage, &mv)) {
-        examples.push(example("PlayedMoves", "after the first move", played));
-    }
+    let Some((mv, played)) = mv.and_then(|mv| Some((mv.clone(), played(stage, &mv)?))) else {
+        return examples;
+    };
+    let moves = json!([{"seat": played.seat, "move": mv}]);
+    let resource = json(PlayedResource::from(&played));
+    examples.push(example("PlayedMoves", "after the first move", resource));
+    let asked = json!({"ply": 0, "moves": moves});
+    examples.push(example("AnalysisInput", "another first move", asked));
+    let analysis = Analysis {
+        game: played.game,
+        moves: vec![(played.seat, mv)],
+        told: played.told,
+        names: played.names,
+    };
+    let resource = json(AnalysisResource::new(analysis));
+    examples.push(example("Analysis", "after another first move", resource));
     examples
 }
 
@@ -144,17 +159,16 @@ fn past(stage: &Stage) -> Value {
     json(PastResource::new(&stage.game, viewer))
 }
 
-fn played(stage: Stage, mv: &Value) -> Option<Value> {
+fn played(stage: Stage, mv: &Value) -> Option<Played> {
     let Stage { mut game, seat } = stage;
     let names = Names::new(PLAYERS.iter().take(game.header().entropies.len()).copied());
     let done = game.submit(seat, &Action::Move(mv.clone()), AT).ok()?;
-    let played = Played {
+    Some(Played {
         told: vec![(done.entry.n, done.told)],
         game,
         seat,
         names,
-    };
-    Some(json(PlayedResource::from(&played)))
+    })
 }
 
 /// Returns a game as its first player sees it. The fields that usually come from the database are

@@ -4,7 +4,7 @@ use actix_web::{HttpResponse, post};
 use common::ids::GameId;
 use common::texts::message;
 use play::analysis::{self, Analysis, MOST_MOVES, Question};
-use rules::{Bot, Names, Seat};
+use rules::{Bot, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -121,9 +121,13 @@ pub struct AnalysisResource {
 }
 
 impl AnalysisResource {
-    fn new(analysis: Analysis, names: &Names) -> AnalysisResource {
+    /// Shows an analysis in the language of its names.
+    pub fn new(analysis: Analysis) -> AnalysisResource {
         let Analysis {
-            game, moves, told, ..
+            game,
+            moves,
+            told,
+            names,
         } = analysis;
         let viewer = Analysis::VIEWER;
         let legal = |seat: Seat| {
@@ -145,7 +149,7 @@ impl AnalysisResource {
             moves: moves.map(|(seat, mv)| SeatMoveBody { seat, mv }).collect(),
             events: told
                 .iter()
-                .flat_map(|(n, told)| events(*n, told, viewer, names))
+                .flat_map(|(n, told)| events(*n, told, viewer, &names))
                 .collect(),
             legal: game.acting().iter().map(legal).collect(),
         }
@@ -178,9 +182,9 @@ pub(crate) async fn analyse_game(
 ) -> Result<HttpResponse> {
     let question = body.0.parse()?;
     let look = seen(&state, caller.as_ref(), &id).await?;
-    let show = move |analysis: Analysis| {
-        let names = analysis.names.clone().in_language(language);
-        json(&AnalysisResource::new(analysis, &names)).map_err(play::Refusal::internal)
+    let show = move |mut analysis: Analysis| {
+        analysis.names = analysis.names.in_language(language);
+        json(&AnalysisResource::new(analysis)).map_err(Into::into)
     };
     let body = analysis::analyse(&state, look, question, show).await?;
     Ok(HttpResponse::Ok().content_type(JSON).body(body))
