@@ -74,6 +74,15 @@ pub async fn profile(app: &Play, name: &str) -> Result<Profile> {
     Ok(shown(player, games_finished))
 }
 
+/// Returns at most `limit` accounts whose names begin with `prefix`. Guests may not search.
+pub async fn find(app: &Play, caller: &Caller, prefix: &str, limit: i64) -> Result<Vec<Player>> {
+    let key = PlayerName::key_of(prefix).ok_or(Refusal::invalid("why-prefix"))?;
+    let mut conn = app.db.get().await?;
+    let me = players::by_id(&mut conn, caller.player).await?;
+    refuse_guest(&me.ok_or(Refusal::NOT_SIGNED_IN)?)?;
+    Ok(players::beginning_with(&mut conn, &key, limit).await?)
+}
+
 /// Changes the caller's account. A new password signs out all other clients and voids pending
 /// codes. A new address replaces the old one when it is confirmed. The server reports both changes
 /// to the old address.
