@@ -81,7 +81,8 @@ fn checked_in_openapi_document_is_up_to_date() {
 #[test]
 fn openapi_document_stays_under_its_line_limit() {
     let lines = openapi::yaml(&openapi::document()).lines().count();
-    assert!(lines < 12_500, "{lines} lines");
+    // 12,500 until the calls for followed players, which take 200 lines.
+    assert!(lines < 13_000, "{lines} lines");
 }
 
 /// Client generators understand a set only if it is an `enum` with values of one type.
