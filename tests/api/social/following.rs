@@ -248,7 +248,7 @@ async fn pages_of_followed_players_join_without_gaps() {
     let lengths: Vec<usize> = found.iter().map(Vec::len).collect();
     assert_eq!(lengths, [3, 3, 1]);
     let found = found.concat();
-    assert!(found.is_sorted() && found.first().unwrap() == "p-00001");
+    assert!(found.is_sorted() && found[0] == "p-00001");
 }
 
 #[tokio::test]
