@@ -16,7 +16,9 @@ use play::refusal::{Refusal, Result};
 use play::store::lists;
 
 use crate::Social;
-use crate::store::following::{self, Search};
+use crate::store::following;
+
+pub use crate::store::following::Search;
 
 /// The most players whom a player may follow.
 pub const MOST: i64 = 500;

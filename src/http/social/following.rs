@@ -7,8 +7,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use common::clock::rfc3339;
 use serde::{Deserialize, Serialize};
-use social::following::{self, Followed, Page};
-use social::store::following::Search;
+use social::following::{self, Followed, Page, Search};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::caller::SignedIn;

@@ -59,7 +59,7 @@ async fn many(server: &Server, count: usize) {
     let add = format!(
         "INSERT INTO players (name, name_key, created_at, mail_id, language)
          SELECT name, name, now(), name, 'en'
-         FROM (SELECT 'p-' || lpad(n::text, 5, '0') AS name FROM generate_series(1, {count}) n);
+         FROM (SELECT 'p-' || lpad(n::text, 5, '0') AS name FROM generate_series(1, {count}) n) names;
          ANALYZE players"
     );
     let mut conn = superuser(&server.database).await;
