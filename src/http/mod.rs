@@ -90,6 +90,7 @@ impl Routes for Described<'_> {
 pub fn api(config: &mut impl Routes) {
     play::api(config);
     accounts::api(config);
+    social::following::api(config);
     ratings::api(config);
     mail_settings::api(config);
     integrations::api(config);

@@ -5,6 +5,7 @@ import { call, me } from "./api.js";
 import { Box } from "./art.js";
 import { Avoid } from "./avoid.js";
 import { day } from "./clock.js";
+import { Follow } from "./follow.js";
 import { others, placeOf } from "./home/games.js";
 import { Disc } from "./people.js";
 import { inPoints, t } from "./say.js";
@@ -140,11 +141,14 @@ function Games({ title, games, name, names }) {
 }
 
 /** The actions of a signed-in player on another one.
- * @param {{ name: string, isGuest: boolean }} props `isGuest` is about the reader: guests play only against bots */
-function Deeds({ name, isGuest }) {
+ * @param {{ name: string, isGuest: boolean, canFollow: boolean }} props `isGuest` is about the reader: guests play only against bots */
+function Deeds({ name, isGuest, canFollow }) {
+  // A block ends following, so the button is made anew.
+  const [changes, setChanges] = useState(0);
   return html`<p class="buttons">
     ${!isGuest && html`<a class="act" href=${`/new?invite=${encodeURIComponent(name)}`}>${t("player-challenge")}</a>`}
-    <${Avoid} name=${name} />
+    ${canFollow && html`<${Follow} key=${changes} name=${name} />`}
+    <${Avoid} name=${name} done=${() => setChanges(changes + 1)} />
   </p>`;
 }
 
@@ -193,7 +197,7 @@ function Page({ reader }) {
     </div>
     ${player.automated && html`<p>${t("player-program")}</p>`}
     ${player.guest && html`<p>${t("player-guest")}</p>`}
-    ${isOwn ? html`<p><a href="/settings">${t("common-your-settings")}</a></p>` : reader ? html`<${Deeds} name=${name} isGuest=${reader.isGuest} />` : html`<p class="buttons"><button type="button" onClick=${() => openAccount("up-name")}>${t("player-sign-up", { name })}</button></p>`}
+    ${isOwn ? html`<p><a href="/settings">${t("common-your-settings")}</a></p>` : reader ? html`<${Deeds} name=${name} isGuest=${reader.isGuest} canFollow=${!reader.isGuest && !player.guest} />` : html`<p class="buttons"><button type="button" onClick=${() => openAccount("up-name")}>${t("player-sign-up", { name })}</button></p>`}
     <ul class="figures">
       <li><strong>${player.games_finished}</strong>${t("player-count-finished", { n: player.games_finished })}</li>
       <li><strong>${running.length}${running.length === LOOKED_AT ? "+" : ""}</strong>${t("player-count-running", { n: running.length })}</li>

@@ -4,7 +4,8 @@
 //! (`social::store::messages`). Blocking does that too, and it separates the two players at tables:
 //! neither can invite the other or join the other's tables. The player who blocked gets a clear
 //! error message. The blocked player does not learn of the block: invitations seem to go out and
-//! stay unanswered, and the other's tables seem to be full. Running games continue.
+//! stay unanswered, and the other's tables seem to be full. Running games continue. Neither follows
+//! the other any longer.
 
 use common::clock::Moment;
 use common::ids::PlayerId;
@@ -59,6 +60,7 @@ pub async fn begin(app: &Accounts, caller: &Caller, name: &str, how: Avoidance) 
         }
         if how == Avoidance::Blocked {
             avoided::take_invitations_back(conn, caller.player, other.id).await?;
+            avoided::end_following(conn, caller.player, other.id).await?;
         }
         Ok(())
     })

@@ -70,7 +70,7 @@ pub enum Scope {
     #[serde(rename = "games:play")]
     #[strum(serialize = "games:play")]
     GamesPlay,
-    /// Chat, notes, reports, and muted and blocked players.
+    /// Chat, notes, reports, and muted, blocked and followed players.
     #[serde(rename = "chat")]
     #[strum(serialize = "chat")]
     Chat,

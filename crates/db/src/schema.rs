@@ -56,6 +56,7 @@
 //!   24 hours.
 //! - `quotas`: the state of rate limits, under hashes.
 //! - `avoided`, `reports`: muted and blocked players; players' reports to the operator.
+//! - `following`: players whom players follow.
 //! - `former_names`: reserved names of deleted accounts, as hashes.
 //!
 //! # Operation
@@ -548,6 +549,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    following (player_id, followed_id) {
+        player_id -> BigInt,
+        followed_id -> BigInt,
+        since -> Timestamptz,
+    }
+}
+
+diesel::table! {
     reports (id) {
         id -> Text,
         game_id -> Text,
@@ -750,6 +759,7 @@ diesel::joinable!(former_sitters -> games (game_id));
 diesel::joinable!(messages -> players (author_id));
 diesel::joinable!(admins -> players (player_id));
 diesel::joinable!(avoided -> players (other_id));
+diesel::joinable!(following -> players (followed_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(
     players,
@@ -765,6 +775,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     outbox,
     messages,
     avoided,
+    following,
     ratings,
     reports,
     admins,

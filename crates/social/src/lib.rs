@@ -1,8 +1,9 @@
-//! Chat, notes, reports, and the presence of players.
+//! Chat, notes, reports, the presence of players, and whom players follow.
 //!
 //! [`Social`] is the state of this domain.
 
 pub mod chat;
+pub mod following;
 pub mod notes;
 pub mod presence;
 pub mod reports;

@@ -17,7 +17,7 @@ use play::membership::profile::{self, Change, Profile};
 use play::membership::{self, departure, guests};
 use rules::{Language, Word};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::http::accounts::sessions::SessionBody;
 use crate::http::caller::{Client, Reads, RunsOn, SignedIn};
@@ -25,7 +25,8 @@ use crate::http::json::{BodyIfAny, Json};
 use crate::http::openapi::schemas::ProblemBody;
 use crate::http::openapi::sets;
 use crate::http::paths::Name;
-use crate::http::problem::{Result, at_least_one, invalid};
+use crate::http::problem::{Result, at_least_one, invalid, out_of_range};
+use crate::http::query::Query;
 use crate::http::{At, DateTime, Routes, State};
 
 pub(super) fn api(config: &mut impl Routes) {
@@ -33,6 +34,7 @@ pub(super) fn api(config: &mut impl Routes) {
         .service(sign_up)
         .service(create_guest)
         .service(upgrade_guest)
+        .service(find_players)
         .service(get_player)
         .service(get_account)
         .service(update_account)
@@ -404,6 +406,74 @@ pub(crate) async fn upgrade_guest(
     let language = body.language.as_deref().map(language).transpose()?;
     let kept = guests::keep(&app, client.0, &caller, &name, &email, password, language).await?;
     Ok(Json(kept.into()))
+}
+
+/// Which players to find.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct PlayersQuery {
+    /// The beginning of the name, in any case.
+    #[param(min_length = 2, max_length = 24, example = "an")]
+    prefix: String,
+    /// The maximum number of players.
+    #[param(default = 20, minimum = 1, maximum = 20)]
+    limit: Option<i64>,
+}
+
+/// A player in a list.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PlayerSummary)]
+pub struct FoundPlayer {
+    /// The player's name.
+    #[schema(examples("ann"))]
+    name: String,
+    /// Whether a program plays with this account.
+    automated: bool,
+}
+
+/// The players that were found.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PlayerList)]
+pub struct FoundPlayers {
+    /// The players, sorted by name.
+    players: Vec<FoundPlayer>,
+}
+
+/// How many players a search finds at most.
+const MOST_FOUND: i64 = 20;
+
+policy!(find_players: Scope(GamesRead), cost = 3);
+/// Find players
+///
+/// Returns accounts whose names begin with `prefix`, sorted by name: no guests and no suspended
+/// accounts. Not for guests.
+#[utoipa::path(
+    tag = "accounts",
+    params(PlayersQuery),
+    responses(
+        (status = 200, description = "The players.", body = FoundPlayers),
+        (status = 403, description = "guest-not-allowed", body = ProblemBody),
+    ),
+)]
+#[get("/v1/players")]
+pub(crate) async fn find_players(
+    app: State,
+    SignedIn(caller): SignedIn,
+    Query(query): Query<PlayersQuery>,
+) -> Result<Json<FoundPlayers>> {
+    let limit = query.limit.unwrap_or(MOST_FOUND);
+    if !(1..=MOST_FOUND).contains(&limit) {
+        return out_of_range("limit", 1, 20);
+    }
+    let found = profile::find(&app, &caller, &query.prefix, limit).await?;
+    let players = found.into_iter().map(|player| FoundPlayer {
+        name: player.name,
+        automated: player.automated,
+    });
+    Ok(Json(FoundPlayers {
+        players: players.collect(),
+    }))
 }
 
 policy!(get_player: Nothing);

@@ -399,7 +399,7 @@ const TAGS: [(&str, &str); 13] = [
     ),
     (
         "chat",
-        "Chat about a game, private notes, muted and blocked players.",
+        "Chat about a game, private notes, muted, blocked and followed players.",
     ),
     ("accounts", "Sign up, and manage your account."),
     ("sessions", "Sign in, refresh sessions, sign out."),

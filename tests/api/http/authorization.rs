@@ -90,6 +90,8 @@ fn rows() -> Vec<Row> {
         get("/v1/deals/{deal}", 404),
         // Open to everybody, so only the empty body is rejected.
         post("/v1/players", json!({}), 400),
+        // Without a `prefix`.
+        get("/v1/players", 400),
         row(Method::POST, "/v1/players/guest", 201),
         get("/v1/players/{name}", 200),
         get("/v1/players/{name}/games", 200),
@@ -215,6 +217,9 @@ fn rows() -> Vec<Row> {
             json!({"news": "off"}),
             row(Method::PUT, "/v1/me/mail-settings", 200),
         ),
+        get("/v1/me/following", 200),
+        row(Method::PUT, "/v1/me/following/{name}", 204),
+        delete("/v1/me/following/{name}", 204),
         get("/v1/me/muted", 200),
         row(Method::PUT, "/v1/me/muted/{name}", 204),
         delete("/v1/me/muted/{name}", 204),

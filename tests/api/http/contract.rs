@@ -459,6 +459,10 @@ async fn keep_time(ann: &Reader<'_>, ben: &Reader<'_>, cleo: &Reader<'_>) {
     ben.get("/v1/events").await;
     let report = json!({"player": "ann", "reason": "x"});
     ben.post(&format!("{game}/reports"), report).await;
+    ben.call(Method::PUT, "/v1/me/following/{name=dan}", None)
+        .await;
+    ben.get("/v1/me/following").await;
+    ben.get("/v1/players?prefix=an").await;
     ben.call(Method::PUT, "/v1/me/muted/{name=dan}", None).await;
     ben.get("/v1/me/muted").await;
     ben.get("/v1/me/blocked").await;

@@ -32,6 +32,7 @@ const BY_PLAYER: &[&str] = &[
     "admins",
     "avoided",
     "feeds",
+    "following",
     "idempotency_keys",
     "players",
     "presence",

@@ -27,6 +27,7 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("chat_marks", &["UPDATE", "DELETE"]),
     ("deals", &[]),
     ("entries", &[]),
+    ("following", &["DELETE"]),
     ("former_names", &["UPDATE", "DELETE"]),
     ("former_sitters", &[]),
     ("game_wishes", &["UPDATE", "DELETE"]),

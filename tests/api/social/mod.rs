@@ -1,4 +1,5 @@
-//! Chat and presence.
+//! Chat, presence and followed players.
 
 pub mod chat;
+pub mod following;
 pub mod presence;

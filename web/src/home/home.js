@@ -9,6 +9,7 @@ import { CardSkeletons } from "../skeleton.js";
 import { fault, openAccount, remember, remembered } from "../ui.js";
 import { html, signal, useEffect, useState } from "../view.js";
 import { Address } from "./address.js";
+import { Following } from "./following.js";
 import { Pages, inTurn, invites, mine, offers, sorted } from "./games.js";
 import { Kinds } from "./kinds.js";
 import { Folded, List, Tables } from "./lists.js";
@@ -199,6 +200,7 @@ export function Home({ kinds, kindOf }) {
     </section>
     ${!isNew && shown === "others" && rest.length === 0 && html`<p class="hint">${t("common-none-now")}</p>`}
     ${isNew && html`<${Kinds} kinds=${kinds} />`}
+    ${!isGuest && html`<${Following} renewed=${renewed} />`}
     ${isOver && html`<${Folded} key="over" id="finished" isOpen=${true} order=${order} pictures=${PICTURES} title=${t("home-over-games")} query="mine=true&status=finished" kindOf=${kindOf} more=${t("home-more-games")} />`}
     ${!isGuest && html`<${Tables} kinds=${kinds} kindOf=${kindOf} renewed=${renewed} pictures=${6} drop=${(/** @type {Game} */ { id }) => seen.has(id)} />`}
     ${!isOver && html`<${Folded} id="finished" order=${order} pictures=${PICTURES} title=${t("home-over-games")} query="mine=true&status=finished" kindOf=${kindOf} more=${t("home-more-games")} />`}

@@ -4,7 +4,7 @@
 use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use db::Conn;
-use db::schema::{avoided, games, players, seats};
+use db::schema::{avoided, following, games, players, seats};
 use db::seated::{lock_open, note_changes};
 use db::sets::{Avoidance, GameStatus};
 use diesel::dsl::exists;
@@ -121,6 +121,19 @@ pub async fn take_invitations_back(
         .filter(seats::invited_id.eq_any([one, other]));
     diesel::update(invited)
         .set(seats::invited_id.eq(None::<PlayerId>))
+        .execute(conn)
+        .await
+}
+
+/// Ends that either of two players follows the other.
+pub async fn end_following(conn: &mut Conn, one: PlayerId, other: PlayerId) -> QueryResult<usize> {
+    let forth = following::player_id
+        .eq(one)
+        .and(following::followed_id.eq(other));
+    let back = following::player_id
+        .eq(other)
+        .and(following::followed_id.eq(one));
+    diesel::delete(following::table.filter(forth.or(back)))
         .execute(conn)
         .await
 }

@@ -6,13 +6,15 @@ use common::clock::Moment;
 use common::ids::PlayerId;
 use db::Conn;
 use db::distributed::is_distributed;
-use db::schema::{former_names, former_sitters, games, players, presence, seats, sessions};
+use db::schema::{
+    former_names, former_sitters, games, players, presence, seats, sessions, suspensions,
+};
 use db::seated::note_changes;
 use db::sets::{GameStatus, Stored};
-use diesel::dsl::{exists, not};
+use diesel::dsl::{exists, not, sql};
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
-use diesel::sql_types::{BigInt, Nullable, Text};
+use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use diesel_async::{AsyncConnection, RunQueryDsl};
 use rules::Language;
 
@@ -113,6 +115,24 @@ pub async fn by_name(conn: &mut Conn, key: &str) -> QueryResult<Option<Player>> 
 /// Returns the player with this number.
 pub async fn by_id(conn: &mut Conn, id: PlayerId) -> QueryResult<Option<Player>> {
     Player::query().find(id).first(conn).await.optional()
+}
+
+/// Returns the accounts whose key begins with `prefix`, in the order of their keys. Guests and
+/// suspended accounts are left out.
+pub async fn beginning_with(conn: &mut Conn, prefix: &str, limit: i64) -> QueryResult<Vec<Player>> {
+    // As in the index `players_listed`.
+    let key = || sql::<Text>("players.name_key COLLATE \"C\"");
+    let suspended = suspensions::table.filter(suspensions::player_id.eq(players::id));
+    Player::query()
+        .filter(sql::<Bool>("NOT players.guest"))
+        .filter(key().ge(prefix))
+        // No name has this character. It sorts after all that names have.
+        .filter(key().lt(format!("{prefix}~")))
+        .filter(not(exists(suspended)))
+        .order(key())
+        .limit(limit)
+        .load(conn)
+        .await
 }
 
 /// Returns the players with these numbers.

@@ -6,7 +6,7 @@ use accounts::identity::{Email, PlayerName};
 use accounts::store::{mail_addresses, players};
 use base::typed_text;
 use chrono_tz::Tz;
-use common::clock::rfc3339;
+use common::clock::{Moment, rfc3339};
 use db::sets::MailTrouble;
 use mail::compose::compose;
 use mail::{Failure, Letter, Line, Posting, Recipient, Threading};
@@ -14,6 +14,7 @@ use play::export::All;
 use play::refusal::{Refusal, Result};
 use rules::Language;
 use serde_json::json;
+use social::following;
 
 use crate::Admin;
 use crate::acts::limit_of;
@@ -45,6 +46,7 @@ pub async fn players(
 /// A player's stored data, in the form in which the player can export it.
 pub struct Exported {
     account: Account,
+    following: Vec<(String, Moment)>,
     games: All,
 }
 
@@ -56,14 +58,18 @@ impl Exported {
         let player = player.ok_or(Refusal::NOT_FOUND)?;
         let caller = Caller::without_session(player.id);
         Ok(Exported {
+            following: following::all(app, player.id).await?,
             account: account::account(app, player).await?,
             games: All::begin(app, caller).await?,
         })
     }
 
-    /// Returns the account as JSON.
+    /// Returns the account as JSON, with the players whom the player follows.
     pub fn account(&self) -> String {
         let account = &self.account;
+        let following = self.following.iter();
+        let following =
+            following.map(|(name, since)| json!({"name": name, "since": rfc3339(*since)}));
         json!({
             "name": account.name,
             "email": account.email,
@@ -75,6 +81,7 @@ impl Exported {
             "forced": account.forced,
             "automated": account.automated,
             "guest": account.guest,
+            "following": following.collect::<Vec<_>>(),
         })
         .to_string()
     }

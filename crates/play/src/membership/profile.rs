@@ -33,6 +33,14 @@ pub struct Profile {
     pub guest: bool,
 }
 
+/// A player whom a search found.
+pub struct Found {
+    /// The name.
+    pub name: String,
+    /// Whether a program plays with this account.
+    pub automated: bool,
+}
+
 /// Changes to an account. A field that is `None` stays unchanged.
 pub struct Change {
     /// The current password, required for a new password or address. It protects an unattended
@@ -72,6 +80,20 @@ pub async fn profile(app: &Play, name: &str) -> Result<Profile> {
         .ok_or(Refusal::NOT_FOUND)?;
     let games_finished = players::games_finished(&mut conn, player.id).await?;
     Ok(shown(player, games_finished))
+}
+
+/// Returns at most `limit` accounts whose names begin with `prefix`. Guests may not search.
+pub async fn find(app: &Play, caller: &Caller, prefix: &str, limit: i64) -> Result<Vec<Found>> {
+    let key = PlayerName::key_of(prefix).ok_or(Refusal::invalid("why-prefix"))?;
+    let mut conn = app.db.get().await?;
+    let me = players::by_id(&mut conn, caller.player).await?;
+    refuse_guest(&me.ok_or(Refusal::NOT_SIGNED_IN)?)?;
+    let found = players::beginning_with(&mut conn, &key, limit).await?;
+    let found = found.into_iter().map(|player| Found {
+        name: player.name,
+        automated: player.automated,
+    });
+    Ok(found.collect())
 }
 
 /// Changes the caller's account. A new password signs out all other clients and voids pending

@@ -8,9 +8,9 @@ use common::clock::Moment;
 use common::ids::{GameId, PlayerId};
 use db::Conn;
 use db::schema::{
-    avoided, chat_marks, entries, game_wishes, games, holidays, idempotency_keys, mail_codes,
-    mailed_commands, messages, notes, outbox, players, presence, push_subscriptions, reply_senders,
-    reports, seats, strangers, webhook_deliveries, webhooks,
+    avoided, chat_marks, entries, following, game_wishes, games, holidays, idempotency_keys,
+    mail_codes, mailed_commands, messages, notes, outbox, players, presence, push_subscriptions,
+    reply_senders, reports, seats, strangers, webhook_deliveries, webhooks,
 };
 use db::seated::{Seated, lock_open, note_changes};
 use db::sets::{GameStatus, OutboxStatus};
@@ -181,8 +181,8 @@ pub async fn forget_archived(conn: &mut Conn, player: PlayerId, then: Moment) ->
 }
 
 /// Deletes the player's texts: empties the player's messages, and deletes the notes and the marks
-/// of read messages. Also deletes the player's mutes and blocks, and those of others against the
-/// player. Reports stay, so that a departure does not undo them. A report about the player then
+/// of read messages. Also deletes the player's mutes and blocks, those of others against the player,
+/// and which players the player follows and is followed by. Reports stay, so that a departure does not undo them. A report about the player then
 /// shows the anonymous name, and one by the player has no reporter.
 pub async fn forget_words(conn: &mut Conn, player: PlayerId) -> QueryResult<()> {
     diesel::update(messages::table.filter(messages::author_id.eq(player)))
@@ -194,6 +194,12 @@ pub async fn forget_words(conn: &mut Conn, player: PlayerId) -> QueryResult<()> 
         .eq(player)
         .or(avoided::other_id.eq(player));
     diesel::delete(avoided::table.filter(lists))
+        .execute(conn)
+        .await?;
+    let follows = following::player_id
+        .eq(player)
+        .or(following::followed_id.eq(player));
+    diesel::delete(following::table.filter(follows))
         .execute(conn)
         .await?;
     diesel::update(reports::table.filter(reports::reporter_id.eq(player)))

@@ -299,6 +299,32 @@ pub async fn finished_near(
     Ok(None)
 }
 
+/// Returns the number of running games that lists show to everybody, for each of these players who
+/// has any.
+///
+/// It reads the seats of the players or all running public games, as PostgreSQL prefers.
+pub async fn running_of(
+    conn: &mut Conn,
+    players: &[PlayerId],
+    now: Moment,
+) -> QueryResult<Vec<(Option<PlayerId>, i64)>> {
+    use diesel::dsl::{count_star, sql};
+    use diesel::sql_types::Bool;
+
+    seats::table
+        .inner_join(games::table)
+        .filter(seats::player_id.eq_any(players))
+        // A literal, as above.
+        .filter(sql::<Bool>(
+            "games.visibility = 'public' AND games.status = 'running'",
+        ))
+        .filter(is_listed(now))
+        .group_by(seats::player_id)
+        .select((seats::player_id, count_star()))
+        .load(conn)
+        .await
+}
+
 /// The state of a game that streams of many games send.
 #[derive(Clone, HasQuery)]
 #[diesel(table_name = games)]

@@ -1,5 +1,6 @@
-//! The queries about chat, notes, reports and presence.
+//! The queries about chat, followed players, notes, reports and presence.
 
+pub mod following;
 pub mod messages;
 pub mod notes;
 pub mod presence;

@@ -61,3 +61,9 @@ home-tables-more = Mehr Tische
 home-replay-label = { $game }: { $players }
 home-replay-play = Abspielen
 home-replay-pause = Anhalten
+home-following = Spieler, denen du folgst
+home-following-running = { $n ->
+    [one] Eine Partie läuft
+   *[other] { $n } Partien laufen
+ }
+home-following-more = Mehr Spieler

@@ -44,3 +44,7 @@ player-count-running = { $n ->
 player-running-games = Laufende Partien
 player-finished-games = Beendete Partien
 player-all-finished = Alle beendeten Partien
+player-follow = Folgen
+player-following = Folge ich
+player-followed = Du folgst jetzt { $name }. Das siehst nur du.
+player-unfollowed = Du folgst { $name } nicht mehr.

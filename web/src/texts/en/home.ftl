@@ -61,3 +61,9 @@ home-tables-more = More tables
 home-replay-label = { $game }: { $players }
 home-replay-play = Play it
 home-replay-pause = Pause
+home-following = Players you follow
+home-following-running = { $n ->
+    [one] One game running
+   *[other] { $n } games running
+ }
+home-following-more = More players

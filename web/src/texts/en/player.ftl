@@ -44,3 +44,7 @@ player-count-running = { $n ->
 player-running-games = Running games
 player-finished-games = Finished games
 player-all-finished = All finished games
+player-follow = Follow
+player-following = Following
+player-followed = You follow { $name }. Only you can see that.
+player-unfollowed = You no longer follow { $name }.

@@ -61,3 +61,9 @@ home-tables-more = D’autres tables
 home-replay-label = { $game } : { $players }
 home-replay-play = Lecture
 home-replay-pause = Pause
+home-following = Joueurs que vous suivez
+home-following-running = { $n ->
+    [1] Une partie en cours
+   *[other] { $n } parties en cours
+ }
+home-following-more = Plus de joueurs

@@ -48,3 +48,7 @@ player-count-running = { $n ->
 player-running-games = Parties en cours
 player-finished-games = Parties terminées
 player-all-finished = Toutes les parties terminées
+player-follow = Suivre
+player-following = Suivi
+player-followed = Vous suivez { $name }. Personne d’autre ne le voit.
+player-unfollowed = Vous ne suivez plus { $name }.
