@@ -184,7 +184,7 @@ pub(crate) async fn analyse_game(
     let look = seen(&state, caller.as_ref(), &id).await?;
     let show = move |mut analysis: Analysis| {
         analysis.names = analysis.names.in_language(language);
-        json(&AnalysisResource::new(analysis)).map_err(Into::into)
+        json(&AnalysisResource::new(analysis))
     };
     let body = analysis::analyse(&state, look, question, show).await?;
     Ok(HttpResponse::Ok().content_type(JSON).body(body))

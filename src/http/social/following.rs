@@ -6,6 +6,7 @@ use base::typed_text;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use common::clock::rfc3339;
+use common::texts::message;
 use serde::{Deserialize, Serialize};
 use social::following::{self, Followed, Page, Search};
 use utoipa::{IntoParams, ToSchema};
@@ -14,7 +15,7 @@ use crate::http::caller::SignedIn;
 use crate::http::openapi::schemas::ProblemBody;
 use crate::http::paths::Name;
 use crate::http::play::lobby::after;
-use crate::http::problem::{Result, invalid, out_of_range};
+use crate::http::problem::{Result, out_of_range, wrong_parameter};
 use crate::http::query::Query;
 use crate::http::{At, DateTime, Routes, State};
 
@@ -115,7 +116,7 @@ pub(crate) async fn list_followed_players(
         None => None,
         Some(cursor) => match read_cursor(cursor) {
             Some(key) => Some(key),
-            None => return invalid("why-cursor"),
+            None => return wrong_parameter("cursor", message("why-cursor")),
         },
     };
     let search = Search {
