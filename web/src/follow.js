@@ -22,7 +22,7 @@ export function Follow({ name }) {
   }, [name]);
   const change = (/** @type {MouseEvent} */ event) =>
     doing(event.currentTarget, async () => {
-      await call(follows ? "DELETE" : "PUT", `/v1/me/following/${path}`);
+      await (follows ? call("DELETE", `/v1/me/following/${path}`) : call("PUT", `/v1/me/following/${path}`));
       setFollows(!follows);
       note(follows ? t("player-unfollowed", { name }) : t("player-followed", { name }));
     });
