@@ -94,7 +94,7 @@ static WORKER: [Job; 10] = [
     every!(2 => bots::answer_all, "games in which bots have to move could not be found"),
     every!(5 => deadlines::watch, "games with due time-outs or reminders could not be found"),
     every!(10 => ratings::rate, "finished games could not be rated"),
-    every!(60 => archives::make, "archive files could not be made"),
+    every!(300 => archives::make, "archive files could not be made"),
     every!(60 =>
         hooks::limit, "excess webhook deliveries could not be dropped",
         moves::leave_for_departed, "deleted players could not be removed from their games",
