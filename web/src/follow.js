@@ -3,7 +3,7 @@
 
 import { call } from "./api.js";
 import { t } from "./say.js";
-import { doing, note } from "./ui.js";
+import { doing, fault, note } from "./ui.js";
 import { html, useEffect, useState } from "./view.js";
 
 /** @typedef {import("../types/api.js").components["schemas"]["FollowedPlayerList"]} Followed */
@@ -14,11 +14,8 @@ export function Follow({ name }) {
   const [follows, setFollows] = useState(/** @type {boolean | null} */ (null));
   const path = encodeURIComponent(name);
   useEffect(() => {
-    doing(null, async () => {
-      /** @type {Followed} */
-      const { players } = await call("GET", `/v1/me/following?player=${path}`);
-      setFollows(players.length > 0);
-    });
+    // `doing` would remove the note of the button that was just pressed.
+    call("GET", `/v1/me/following?player=${path}`).then((/** @type {Followed} */ { players }) => setFollows(players.length > 0), fault);
   }, [name]);
   const change = (/** @type {MouseEvent} */ event) =>
     doing(event.currentTarget, async () => {
