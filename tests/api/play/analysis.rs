@@ -172,3 +172,15 @@ async fn analysis_with_more_than_500_moves_is_rejected() {
     let refused = analyses(&server, &game, &json!({"ply": 0, "moves": moves})).await;
     refused.problem(400, "invalid-request");
 }
+
+#[tokio::test]
+async fn move_of_a_seat_that_the_game_does_not_have_is_rejected() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = finished(&ann, &ben).await;
+    for mv in [json!({"type": "roll"}), json!({"type": "leave"})] {
+        let moves = json!([{"seat": 7, "move": mv}]);
+        let refused = analyses(&server, &game, &json!({"ply": 0, "moves": moves})).await;
+        refused.problem(409, "not-your-turn");
+    }
+}
