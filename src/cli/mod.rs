@@ -19,7 +19,8 @@ mod serve;
 mod table;
 mod verify;
 
-use std::io::{ErrorKind, Write};
+use std::fs::File;
+use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -185,13 +186,20 @@ fn print(text: &str) -> anyhow::Result<()> {
     }
 }
 
+/// Opens a file, or standard input for `-`.
+fn open(file: &Path) -> anyhow::Result<Box<dyn BufRead + Send>> {
+    if file.as_os_str() == "-" {
+        return Ok(Box::new(BufReader::new(std::io::stdin())));
+    }
+    let opened = File::open(file);
+    let opened = opened.with_context(|| format!("{} cannot be read", file.display()))?;
+    Ok(Box::new(BufReader::new(opened)))
+}
+
 /// The text of a file, or of standard input for `-`.
 fn read(file: &Path) -> anyhow::Result<String> {
-    if file.as_os_str() == "-" {
-        Ok(std::io::read_to_string(std::io::stdin())?)
-    } else {
-        std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))
-    }
+    let text = std::io::read_to_string(open(file)?);
+    text.with_context(|| format!("{} cannot be read", file.display()))
 }
 
 /// Does this work, and gives up when the terminal or the system asks the process to stop. What the

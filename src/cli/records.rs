@@ -1,7 +1,6 @@
 //! Files with many histories: one record on each line (NDJSON), plain or compressed with zstd. All
 //! cores verify them.
 
-use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::ExitCode;
@@ -9,7 +8,6 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use ::games::KINDS;
-use anyhow::Context;
 use indicatif::{HumanCount, ProgressBar};
 use mail::Line;
 use rules::record::{self, Fault, Record};
@@ -31,22 +29,12 @@ const BATCH_BYTES: usize = 1 << 20;
 /// How many faults are shown.
 const SHOWN: usize = 100;
 
-/// An open file.
-pub(super) type Source = Box<dyn BufRead + Send>;
-
-/// Opens a file, or standard input for `-`.
-pub(super) fn open(file: &Path) -> anyhow::Result<Source> {
-    if file.as_os_str() == "-" {
-        return Ok(Box::new(BufReader::new(std::io::stdin())));
-    }
-    let opened = File::open(file);
-    let opened = opened.with_context(|| format!("{} cannot be read", file.display()))?;
-    Ok(Box::new(BufReader::new(opened)))
-}
-
-/// Verifies the records in a file, if it has many of them; `None` otherwise. Its name or its first
-/// bytes show that.
-pub(super) fn are_true(file: &Path, source: &mut Source) -> anyhow::Result<Option<ExitCode>> {
+/// Verifies the records in an open file, if it has many of them; `None` otherwise. Its name or its
+/// first bytes show that.
+pub(super) fn are_true(
+    file: &Path,
+    source: &mut (impl BufRead + Send),
+) -> anyhow::Result<Option<ExitCode>> {
     let is_compressed = source.fill_buf()?.starts_with(ZSTD);
     if !is_compressed && file.extension().is_none_or(|it| it != "ndjson") {
         return Ok(None);

@@ -57,11 +57,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 fn file_is_true(file: &Path) -> anyhow::Result<ExitCode> {
-    let mut source = records::open(file)?;
+    let mut source = crate::cli::open(file)?;
     if let Some(code) = records::are_true(file, &mut source)? {
         return Ok(code);
     }
-    let text = std::io::read_to_string(source)?;
+    let text = std::io::read_to_string(source);
+    let text = text.with_context(|| format!("{} cannot be read", file.display()))?;
     let checked = Record::from_json(&text).and_then(|record| {
         let verified = record::verify(&record, KINDS)?;
         Ok((record, verified))

@@ -6,10 +6,11 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
 use chrono::{DateTime, Datelike};
 use common::clock::Moment;
+use common::texts::message;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::http::problem::{Problem, Result};
+use crate::http::problem::{Problem, Result, out_of_range, wrong_parameter};
 use crate::http::schema_errors::Fault;
 
 /// A parameter that is a time (RFC 3339).
@@ -26,6 +27,27 @@ impl TryFrom<String> for Instant {
         let at = parsed.filter(|at| (1970..10_000).contains(&at.year()));
         at.map(|at| Instant(at.to_utc()))
             .ok_or("not a time of RFC 3339")
+    }
+}
+
+/// Returns how many items a page has: `given`, from 1 to `most`, or else `usual`.
+pub(super) fn limit(given: Option<i64>, usual: i64, most: u32) -> Result<i64> {
+    let limit = given.unwrap_or(usual);
+    match (1..=i64::from(most)).contains(&limit) {
+        true => Ok(limit),
+        false => out_of_range("limit", 1, most),
+    }
+}
+
+/// Reads the cursor of a page, if there is one.
+pub(super) fn cursor<T>(
+    given: Option<&str>,
+    read: impl FnOnce(&str) -> Option<T>,
+) -> Result<Option<T>> {
+    match given.map(read) {
+        None => Ok(None),
+        Some(Some(position)) => Ok(Some(position)),
+        Some(None) => wrong_parameter("cursor", message("why-cursor")),
     }
 }
 

@@ -4,7 +4,6 @@ use actix_web::http::header::LINK;
 use actix_web::{HttpRequest, HttpResponse, get};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use common::texts::message;
 use db::sets::TableSize;
 use ratings::{Page, Rating, Search};
 use serde::{Deserialize, Serialize};
@@ -14,15 +13,15 @@ use crate::http::caller::Anybody;
 use crate::http::json::Json;
 use crate::http::paths::{KnownKind, Name};
 use crate::http::play::lobby::after;
-use crate::http::problem::{Result, out_of_range, wrong_parameter};
-use crate::http::query::Query;
+use crate::http::problem::Result;
+use crate::http::query::{Query, cursor, limit};
 use crate::http::{At, Routes, State};
 
 /// How many ratings a page has by default.
 const LISTED: i64 = 20;
 
 /// How many ratings a page has at most.
-const MOST_LISTED: i64 = 100;
+const MOST_LISTED: u32 = 100;
 
 pub(super) fn api(config: &mut impl Routes) {
     config.service(list_ratings).service(list_player_ratings);
@@ -139,17 +138,8 @@ pub(crate) async fn list_ratings(
     kind: At<KnownKind>,
     Query(query): Query<LeaderboardQuery>,
 ) -> Result<HttpResponse> {
-    let limit = query.limit.unwrap_or(LISTED);
-    if !(1..=MOST_LISTED).contains(&limit) {
-        return out_of_range("limit", 1, 100);
-    }
-    let after_rating = match &query.cursor {
-        None => None,
-        Some(cursor) => match read_cursor(cursor) {
-            Some(after) => Some(after),
-            None => return wrong_parameter("cursor", message("why-cursor")),
-        },
-    };
+    let limit = limit(query.limit, LISTED, MOST_LISTED)?;
+    let after_rating = cursor(query.cursor.as_deref(), read_cursor)?;
     let search = Search {
         kind: kind.0.info().id,
         seats: query.seats,

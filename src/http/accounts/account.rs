@@ -25,8 +25,8 @@ use crate::http::json::{BodyIfAny, Json};
 use crate::http::openapi::schemas::ProblemBody;
 use crate::http::openapi::sets;
 use crate::http::paths::Name;
-use crate::http::problem::{Result, at_least_one, invalid, out_of_range};
-use crate::http::query::Query;
+use crate::http::problem::{Result, at_least_one, invalid, wrong_parameter};
+use crate::http::query::{Query, limit};
 use crate::http::{At, DateTime, Routes, State};
 
 pub(super) fn api(config: &mut impl Routes) {
@@ -441,7 +441,7 @@ pub struct FoundPlayers {
 }
 
 /// How many players a search finds at most.
-const MOST_FOUND: i64 = 20;
+const MOST_FOUND: u32 = 20;
 
 policy!(find_players: Scope(GamesRead), cost = 3);
 /// Find players
@@ -462,11 +462,11 @@ pub(crate) async fn find_players(
     SignedIn(caller): SignedIn,
     Query(query): Query<PlayersQuery>,
 ) -> Result<Json<FoundPlayers>> {
-    let limit = query.limit.unwrap_or(MOST_FOUND);
-    if !(1..=MOST_FOUND).contains(&limit) {
-        return out_of_range("limit", 1, 20);
-    }
-    let found = profile::find(&app, &caller, &query.prefix, limit).await?;
+    let limit = limit(query.limit, MOST_FOUND.into(), MOST_FOUND)?;
+    let Some(key) = PlayerName::key_of(&query.prefix) else {
+        return wrong_parameter("prefix", message("why-prefix"));
+    };
+    let found = profile::find(&app, &caller, &key, limit).await?;
     let players = found.into_iter().map(|player| FoundPlayer {
         name: player.name,
         automated: player.automated,

@@ -19,7 +19,7 @@ use crate::http::play::lobby::{
 };
 use crate::http::play::resources::{GamePage, GameSummary};
 use crate::http::problem::{Result, out_of_range, wrong_parameter};
-use crate::http::query::{Instant, Query};
+use crate::http::query::{Instant, Query, limit};
 use crate::http::{Routes, State};
 
 /// The most seats of a game.
@@ -72,10 +72,7 @@ impl ArchiveQuery {
         if self.seats.is_some_and(|it| !(1..=MOST_SEATS).contains(&it)) {
             return out_of_range("seats", 1, MOST_SEATS.into());
         }
-        let limit = self.limit.unwrap_or(LISTED);
-        if !(1..=MOST_LISTED).contains(&limit) {
-            return out_of_range("limit", 1, 100);
-        }
+        let limit = limit(self.limit, LISTED, MOST_LISTED)?;
         let after = read_cursor(Order::Finished, self.cursor.as_deref())?;
         Ok(Search {
             kind: self.kind,

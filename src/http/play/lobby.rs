@@ -30,9 +30,9 @@ use crate::http::play::found;
 use crate::http::play::pace::PaceBody;
 use crate::http::play::resources::{GamePage, GameResource, GameSummary};
 use crate::http::problem::{
-    Problem, Result, at_least_one, at_most_one, invalid, one_of, out_of_range, wrong_parameter,
+    Problem, Result, at_least_one, at_most_one, invalid, one_of, wrong_parameter,
 };
-use crate::http::query::{Instant, Query};
+use crate::http::query::{self, Instant, Query, limit};
 use crate::http::server::idempotency::{self, SHORTEST_HANDLED};
 use crate::http::{At, DateTime, State};
 
@@ -303,7 +303,7 @@ pub struct ListQuery {
 pub(super) const LISTED: i64 = 20;
 
 /// How many games a page has at most.
-pub(super) const MOST_LISTED: i64 = 100;
+pub(super) const MOST_LISTED: u32 = 100;
 
 /// Splits a list of ids at its commas.
 pub(in crate::http) fn split_ids(list: &str, most: usize) -> Result<Vec<&str>> {
@@ -341,13 +341,11 @@ impl ListQuery {
             self.result,
         )?;
         let ids = self.ids.as_deref().map(read_ids).transpose()?;
-        let limit = self.limit.unwrap_or(match ids {
-            Some(_) => MOST_LISTED,
+        let usual = match ids {
+            Some(_) => MOST_LISTED.into(),
             None => LISTED,
-        });
-        if !(1..=MOST_LISTED).contains(&limit) {
-            return out_of_range("limit", 1, 100);
-        }
+        };
+        let limit = limit(self.limit, usual, MOST_LISTED)?;
         let after = read_cursor(Order::Created, self.cursor.as_deref())?;
         let search = Search {
             status: self.status,
@@ -405,13 +403,7 @@ const fn mark(order: Order) -> &'static str {
 
 /// Parses the cursor of a list in this order, if there is one.
 pub(super) fn read_cursor(order: Order, cursor: Option<&str>) -> Result<Option<Position>> {
-    let Some(cursor) = cursor else {
-        return Ok(None);
-    };
-    match position(order, cursor) {
-        None => wrong_parameter("cursor", message("why-cursor")),
-        position => Ok(position),
-    }
+    query::cursor(cursor, |cursor| position(order, cursor))
 }
 
 fn position(order: Order, cursor: &str) -> Option<Position> {

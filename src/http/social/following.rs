@@ -6,7 +6,6 @@ use base::typed_text;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use common::clock::rfc3339;
-use common::texts::message;
 use serde::{Deserialize, Serialize};
 use social::following::{self, Followed, Page, Search};
 use utoipa::{IntoParams, ToSchema};
@@ -15,15 +14,15 @@ use crate::http::caller::SignedIn;
 use crate::http::openapi::schemas::ProblemBody;
 use crate::http::paths::Name;
 use crate::http::play::lobby::after;
-use crate::http::problem::{Result, out_of_range, wrong_parameter};
-use crate::http::query::Query;
+use crate::http::problem::Result;
+use crate::http::query::{Query, cursor, limit};
 use crate::http::{At, DateTime, Routes, State};
 
 /// How many players a page has by default.
 const LISTED: i64 = 20;
 
 /// How many players a page has at most.
-const MOST_LISTED: i64 = 100;
+const MOST_LISTED: u32 = 100;
 
 pub(crate) fn api(config: &mut impl Routes) {
     config
@@ -108,21 +107,10 @@ pub(crate) async fn list_followed_players(
     if let Some(name) = &query.player {
         typed_text::shows("player", name)?;
     }
-    let limit = query.limit.unwrap_or(LISTED);
-    if !(1..=MOST_LISTED).contains(&limit) {
-        return out_of_range("limit", 1, 100);
-    }
-    let after_key = match &query.cursor {
-        None => None,
-        Some(cursor) => match read_cursor(cursor) {
-            Some(key) => Some(key),
-            None => return wrong_parameter("cursor", message("why-cursor")),
-        },
-    };
     let search = Search {
         player: query.player.map(|name| name.to_lowercase()),
-        after: after_key,
-        limit,
+        after: cursor(query.cursor.as_deref(), read_cursor)?,
+        limit: limit(query.limit, LISTED, MOST_LISTED)?,
     };
     let Page { players, next } = following::list(&state, &caller, search).await?;
     let next = next.map(|key| URL_SAFE_NO_PAD.encode(key));

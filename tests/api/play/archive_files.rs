@@ -43,6 +43,16 @@ async fn finishes(server: &Server, players: &[&Player<'_>]) -> String {
     game
 }
 
+/// Starts a server with the file of a month in which ann and ben finished a game.
+async fn server_with_a_file() -> Server {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    in_march(&server, 9);
+    finishes(&server, &[&ann, &ben]).await;
+    in_april(&server, 2).await;
+    server
+}
+
 /// The name of the file that the tests make.
 const FILE: &str = "archive-2026-03.thats-life.ndjson.zst";
 
@@ -96,11 +106,7 @@ async fn file_has_the_exports_of_the_public_games_of_a_month() {
 async fn list_has_the_length_and_the_hash_of_a_file() {
     use sha2::{Digest, Sha256};
 
-    let server = server().await;
-    let [ann, ben] = server.two_players().await;
-    in_march(&server, 9);
-    finishes(&server, &[&ann, &ben]).await;
-    in_april(&server, 2).await;
+    let server = server_with_a_file().await;
     let bytes = asks(&server, &[]).await.bytes().await.unwrap();
     let file = json!({"name": FILE, "kind": "thats-life", "month": "2026-03", "games": 1,
         "bytes": bytes.len(), "sha256": hex::encode(Sha256::digest(&bytes))});
@@ -169,11 +175,7 @@ async fn damaged_game_is_left_out() {
 
 #[tokio::test]
 async fn range_returns_a_part_of_the_file() {
-    let server = server().await;
-    let [ann, ben] = server.two_players().await;
-    in_march(&server, 9);
-    finishes(&server, &[&ann, &ben]).await;
-    in_april(&server, 2).await;
+    let server = server_with_a_file().await;
     let whole = asks(&server, &[]).await;
     let tag = whole.headers()["etag"].to_str().unwrap().to_owned();
     let whole = whole.bytes().await.unwrap();
@@ -194,11 +196,7 @@ async fn range_returns_a_part_of_the_file() {
 
 #[tokio::test]
 async fn range_of_another_version_returns_the_whole_file() {
-    let server = server().await;
-    let [ann, ben] = server.two_players().await;
-    in_march(&server, 9);
-    finishes(&server, &[&ann, &ben]).await;
-    in_april(&server, 2).await;
+    let server = server_with_a_file().await;
     for other in ["\"other\"", "other", "W/\"other\""] {
         let headers = [("Range", "bytes=5-9"), ("If-Range", other)];
         assert_eq!(asks(&server, &headers).await.status(), 200, "{other}");
@@ -207,11 +205,7 @@ async fn range_of_another_version_returns_the_whole_file() {
 
 #[tokio::test]
 async fn range_after_the_end_returns_416_with_the_length() {
-    let server = server().await;
-    let [ann, ben] = server.two_players().await;
-    in_march(&server, 9);
-    finishes(&server, &[&ann, &ben]).await;
-    in_april(&server, 2).await;
+    let server = server_with_a_file().await;
     let length = listed(&server).await[0]["bytes"].clone();
     let range = format!("bytes={length}-");
     let refused = asks(&server, &[("Range", &range)]).await;
@@ -224,19 +218,9 @@ async fn range_after_the_end_returns_416_with_the_length() {
 
 #[tokio::test]
 async fn file_is_made_again_without_the_name_of_a_deleted_player() {
-    let server = server().await;
-    let [ann, ben] = server.two_players().await;
-    in_march(&server, 9);
-    finishes(&server, &[&ann, &ben]).await;
-    in_april(&server, 2).await;
+    let server = server_with_a_file().await;
     assert!(lines(&server).await[0].contains("\"ben\""));
-    let session = server.session("ben").await;
-    let (token, password) = (
-        session["access_token"].as_str(),
-        json!({"password": PASSWORD}),
-    );
-    let deleted = server.send(Method::DELETE, "/v1/me", token, Some(&password));
-    assert_eq!(deleted.await.status, 204);
+    deletes_ben(&server).await;
     server.app.clock.forward(TimeDelta::days(1));
     make_files(&server).await;
     let lines = lines(&server).await;
@@ -255,6 +239,16 @@ async fn deletion_during_a_draft_makes_the_file_stale() {
     while !drafts(&server).await {
         archives::make_piece(&server.app, 1).await.unwrap();
     }
+    deletes_ben(&server).await;
+    make_files(&server).await;
+    assert!(lines(&server).await[0].contains("\"ben\""));
+    server.app.clock.forward(TimeDelta::days(1));
+    make_files(&server).await;
+    assert!(!lines(&server).await[0].contains("\"ben\""));
+}
+
+/// Deletes ben's account.
+async fn deletes_ben(server: &Server) {
     let session = server.session("ben").await;
     let (token, password) = (
         session["access_token"].as_str(),
@@ -262,11 +256,6 @@ async fn deletion_during_a_draft_makes_the_file_stale() {
     );
     let deleted = server.send(Method::DELETE, "/v1/me", token, Some(&password));
     assert_eq!(deleted.await.status, 204);
-    make_files(&server).await;
-    assert!(lines(&server).await[0].contains("\"ben\""));
-    server.app.clock.forward(TimeDelta::days(1));
-    make_files(&server).await;
-    assert!(!lines(&server).await[0].contains("\"ben\""));
 }
 
 /// Whether the draft has a game.
@@ -287,11 +276,7 @@ async fn drafts(server: &Server) -> bool {
 
 #[tokio::test]
 async fn head_of_a_file_ignores_a_range() {
-    let server = server().await;
-    let [ann, ben] = server.two_players().await;
-    in_march(&server, 9);
-    finishes(&server, &[&ann, &ben]).await;
-    in_april(&server, 2).await;
+    let server = server_with_a_file().await;
     let path = format!("/v1/archive/files/{FILE}");
     let request = server
         .request(Method::HEAD, &path)

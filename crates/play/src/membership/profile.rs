@@ -82,13 +82,12 @@ pub async fn profile(app: &Play, name: &str) -> Result<Profile> {
     Ok(shown(player, games_finished))
 }
 
-/// Returns at most `limit` accounts whose names begin with `prefix`. Guests may not search.
-pub async fn find(app: &Play, caller: &Caller, prefix: &str, limit: i64) -> Result<Vec<Found>> {
-    let key = PlayerName::key_of(prefix).ok_or(Refusal::invalid("why-prefix"))?;
+/// Returns at most `limit` accounts whose keys begin with `key`. Guests may not search.
+pub async fn find(app: &Play, caller: &Caller, key: &str, limit: i64) -> Result<Vec<Found>> {
     let mut conn = app.db.get().await?;
     let me = players::by_id(&mut conn, caller.player).await?;
     refuse_guest(&me.ok_or(Refusal::NOT_SIGNED_IN)?)?;
-    let found = players::beginning_with(&mut conn, &key, limit).await?;
+    let found = players::beginning_with(&mut conn, key, limit).await?;
     let found = found.into_iter().map(|player| Found {
         name: player.name,
         automated: player.automated,

@@ -182,8 +182,9 @@ pub async fn forget_archived(conn: &mut Conn, player: PlayerId, then: Moment) ->
 
 /// Deletes the player's texts: empties the player's messages, and deletes the notes and the marks
 /// of read messages. Also deletes the player's mutes and blocks, those of others against the player,
-/// and which players the player follows and is followed by. Reports stay, so that a departure does not undo them. A report about the player then
-/// shows the anonymous name, and one by the player has no reporter.
+/// and that the player follows others or is followed. Reports stay, so that a departure does not
+/// undo them. A report about the player then shows the anonymous name, and one by the player has no
+/// reporter.
 pub async fn forget_words(conn: &mut Conn, player: PlayerId) -> QueryResult<()> {
     diesel::update(messages::table.filter(messages::author_id.eq(player)))
         .set(messages::said.eq(None::<String>))
