@@ -15,8 +15,9 @@ use crate::moves::refused;
 use crate::refusal::{Refusal, Result};
 use crate::replay::{self, Origin, Span};
 
-/// The most moves that a request may hold, and the most that bots add to them.
-pub const MOST_MOVES: usize = 500;
+/// The most moves of an analysis, with those of the bots: a request may hold them all again. So many
+/// moves of any game fit into the largest body.
+pub const MOST_MOVES: usize = 1_000;
 
 /// What to try.
 pub struct Question {
@@ -90,7 +91,7 @@ pub async fn analyse<T: Send + 'static>(
         for (index, (seat, mv)) in question.moves.into_iter().enumerate() {
             analysis.play(seat, &Action::read(mv), index, &at)?;
         }
-        for _ in 0..MOST_MOVES {
+        while analysis.moves.len() < MOST_MOVES {
             let acting = analysis.game.acting();
             let next = question
                 .bots

@@ -56,10 +56,11 @@ pub struct SeatBotBody {
 pub struct AnalysisBody {
     /// The number of log entries before your moves.
     ply: u64,
-    /// Your moves, for all seats; at most 500.
-    #[schema(max_items = 500)]
+    /// Your moves, for all seats; at most 1,000.
+    #[schema(max_items = 1000)]
     moves: Vec<SeatMoveBody>,
-    /// The seats for which bots go on after your moves, until another seat has to decide.
+    /// The seats for which bots go on after your moves, until another seat has to decide or there are
+    /// 1,000 moves.
     #[serde(default)]
     bots: Vec<SeatBotBody>,
 }

@@ -164,11 +164,11 @@ async fn analysis_after_the_end_of_the_log_returns_404() {
 }
 
 #[tokio::test]
-async fn analysis_with_more_than_500_moves_is_rejected() {
+async fn analysis_with_more_than_1000_moves_is_rejected() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;
     let game = finished(&ann, &ben).await;
-    let moves = vec![json!({"seat": 0, "move": {"type": "roll"}}); 501];
+    let moves = vec![json!({"seat": 0, "move": {"type": "roll"}}); 1_001];
     let refused = analyses(&server, &game, &json!({"ply": 0, "moves": moves})).await;
     refused.problem(400, "invalid-request");
 }
