@@ -15,8 +15,8 @@ use crate::moves::refused;
 use crate::refusal::{Refusal, Result};
 use crate::replay::{self, Origin, Span};
 
-/// The most moves of an analysis, with those of the bots: a request may hold them all again. So many
-/// moves of any game fit into the largest body.
+/// The most moves of an analysis, with those of the bots: a request may hold them all again. The
+/// longest games, of Flip Freighters with twelve seats, have about 720, which fit into a body.
 pub const MOST_MOVES: usize = 1_000;
 
 /// What to try.
