@@ -66,4 +66,4 @@ home-following-running = { $n ->
     [one] Eine Partie läuft
    *[other] { $n } Partien laufen
  }
-home-following-more = Mehr Spieler
+home-following-more = Weitere Spieler
