@@ -42,13 +42,14 @@ const CRATES: [&str; 16] = [
 ];
 
 /// The modules with SQL: the crate for the database, and the queries of each domain.
-const QUERIES: [&str; 15] = [
+const QUERIES: [&str; 16] = [
     "archives/store.rs",
     "db/",
     "notices/outbox.rs",
     "base/store/",
     "accounts/store/",
     "play/store/",
+    "ratings/statistics/store.rs",
     "ratings/store.rs",
     "social/store/",
     "letters/store/",

@@ -14,6 +14,7 @@ mod letters;
 mod operating;
 mod play;
 mod proxy;
+mod ratings;
 mod receiver;
 mod secrets;
 mod smtp;

@@ -1,4 +1,4 @@
-//! Ratings of players, for each kind of game and size of table.
+//! Ratings of players, for each kind of game and size of table, and their [`statistics`].
 //!
 //! Ratings follow from the results of finished games, in the order in which [`rate`] found them.
 //! `rated_games` stores that order, and which players each game counted for, because accounts
@@ -12,6 +12,7 @@
 mod book;
 mod places;
 mod skill;
+pub mod statistics;
 mod store;
 
 use std::collections::{BTreeMap, HashMap};

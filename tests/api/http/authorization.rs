@@ -96,6 +96,7 @@ fn rows() -> Vec<Row> {
         get("/v1/players/{name}", 200),
         get("/v1/players/{name}/games", 200),
         get("/v1/players/{name}/ratings", 200),
+        get("/v1/players/{name}/statistics", 200),
         post("/v1/sessions", wrong_sign_in, 401),
         post("/v1/sessions/code", json!({"name": "nobody"}), 202),
         post("/v1/sessions/refresh", json!({"refresh_token": "x"}), 401),

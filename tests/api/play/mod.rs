@@ -21,7 +21,6 @@ pub mod moves;
 pub mod orders;
 pub mod paced_games;
 pub mod player_games;
-pub mod ratings;
 pub mod rematches;
 pub mod seat_offers;
 pub mod view_cache;

@@ -14,6 +14,13 @@ use serde_json::Value;
 use crate::store::games::GameRow;
 use crate::store::on_deal::{is_listed, takes_players};
 
+/// The [`PlayerResult`] of a row of `seats` in a finished game with several seats.
+pub const RESULT: &str = "CASE
+    WHEN (games.result #>> ARRAY['standings', seats.seat::text, 'rank'])::int > 1 THEN 'loss'
+    WHEN jsonb_array_length(jsonb_path_query_array(
+        games.result, '$.standings[*].rank ? (@ == 1)')) > 1 THEN 'draw'
+    ELSE 'win' END";
+
 /// A position in a list: the time of a game in the list's order, and its id.
 pub type Position = (Moment, GameId);
 
@@ -204,14 +211,9 @@ async fn page(
                     SELECT FROM seats WHERE seats.game_id = games.id AND seats.player_id = ",
             )
             .bind::<BigInt, _>(player)
-            .sql(
-                " AND CASE
-                    WHEN (games.result #>> ARRAY['standings', seats.seat::text, 'rank'])::int > 1
-                        THEN 'loss'
-                    WHEN jsonb_array_length(jsonb_path_query_array(
-                        games.result, '$.standings[*].rank ? (@ == 1)')) > 1 THEN 'draw'
-                    ELSE 'win' END = ",
-            )
+            .sql(" AND ")
+            .sql(RESULT)
+            .sql(" = ")
             .bind::<Text, _>(result)
             .sql("))");
             query = query.filter(ended);

@@ -65,7 +65,7 @@ pub fn is_public(visibility: Visibility, deal: Option<&OnDeal>, now: Moment) -> 
 /// watch it ([`is_public`]). A game that never began on its deal is left out, because nobody can
 /// join it.
 #[diesel::dsl::auto_type(no_type_alias)]
-pub(super) fn is_listed(now: Moment) -> _ {
+pub fn is_listed(now: Moment) -> _ {
     let open: GameStatus = GameStatus::Open;
     let public: Visibility = Visibility::Public;
     let has_none = games::deal_id.is_null().and(games::closes_at.is_null());

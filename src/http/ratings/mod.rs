@@ -1,4 +1,6 @@
-//! Ratings: leaderboards, and the ratings of a player.
+//! Ratings: leaderboards, and the ratings and statistics of a player.
+
+pub mod statistics;
 
 use actix_web::http::header::LINK;
 use actix_web::{HttpRequest, HttpResponse, get};
@@ -25,6 +27,7 @@ const MOST_LISTED: u32 = 100;
 
 pub(super) fn api(config: &mut impl Routes) {
     config.service(list_ratings).service(list_player_ratings);
+    statistics::api(config);
 }
 
 /// The rating of a player in a kind of game.

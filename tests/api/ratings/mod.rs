@@ -1,0 +1,4 @@
+//! Ratings and statistics of players.
+
+pub mod leaderboards;
+pub mod statistics;
