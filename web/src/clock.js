@@ -30,7 +30,7 @@ export function Time({ at }) {
 
 /** A span of time in its two largest units.
  * @param {number} span in milliseconds */
-function inWords(span) {
+export function inWords(span) {
   const [days, hours, minutes] = [Math.floor(span / DAY), Math.floor((span % DAY) / HOUR), Math.floor((span % HOUR) / MINUTE)];
   if (days) return `${t("common-days", { n: days })}${hours ? ` ${hours} h` : ""}`;
   if (hours) return `${hours} h${minutes ? ` ${minutes} min` : ""}`;

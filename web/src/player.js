@@ -4,7 +4,7 @@
 import { call, me } from "./api.js";
 import { Box } from "./art.js";
 import { Avoid } from "./avoid.js";
-import { day } from "./clock.js";
+import { day, inWords } from "./clock.js";
 import { Follow } from "./follow.js";
 import { others, placeOf } from "./home/games.js";
 import { Disc } from "./people.js";
@@ -17,6 +17,8 @@ import { html, render, useEffect, useState } from "./view.js";
 /** @typedef {import("../types/api.js").components["schemas"]["GameList"]} GameList */
 /** @typedef {GameList["games"][number]} Game */
 /** @typedef {import("../types/api.js").components["schemas"]["PlayerRatings"]["ratings"][number]} Rating */
+
+/** @typedef {import("../types/api.js").components["schemas"]["PlayerStatistics"]} Statistics */
 
 /** The name as it stands in the address, in any case. */
 function inAddress() {
@@ -33,9 +35,6 @@ const asked = inAddress();
 
 /** How many games are looked at, and are shown at first. */
 const [LOOKED_AT, SHOWN] = [100, 10];
-
-/** How many opponents are shown. */
-const OPPONENTS = 8;
 
 /** The score of a player in a game that is over; null without one.
  * @param {Game} game
@@ -56,57 +55,80 @@ function ratingInWords({ seats, rating, uncertainty, provisional }) {
   return provisional ? t("player-rating-provisional", figures) : t("player-rating", figures);
 }
 
+/** The results of some records together, in words; null without any.
+ * @param {Statistics["kinds"]} records */
+function results(records) {
+  const sum = (/** @type {"finished" | "won" | "drawn" | "lost"} */ member) => records.reduce((total, it) => total + it[member], 0);
+  const [finished, won] = [sum("finished"), sum("won")];
+  const ranked = won + sum("drawn") + sum("lost");
+  const scores = records.flatMap((it) => it.best_score ?? []);
+  const longest = Math.max(0, ...records.map((it) => it.longest_streak));
+  if (!finished) return null;
+  const words = inRow(
+    t("player-finished", { n: finished }),
+    ranked > 0 && t("player-won", { n: won }),
+    scores.length > 0 && t("player-best", { points: inPoints(Math.max(...scores)) }),
+    longest > 1 && t("player-streak", { n: longest }),
+  );
+  return { words, share: ranked && won / ranked };
+}
+
 /** The record of each kind of game that was finished.
- * @param {{ games: Game[], ratings: Rating[], isAll: boolean, name: string, names: Map<string, string> }} props */
-function Figures({ games, ratings, isAll, name, names }) {
+ * @param {{ statistics: Statistics, ratings: Rating[], names: Map<string, string> }} props */
+function Figures({ statistics, ratings, names }) {
   const rows = [...names].flatMap(([kind, title]) => {
-    const own = games.filter((game) => game.kind === kind);
-    const places = own.flatMap((game) => placeOf(game, name) ?? []);
-    const scores = own.flatMap((game) => scoreIn(game, name) ?? []);
+    const own = statistics.kinds.filter((it) => it.kind === kind);
+    const people = results(own.filter((it) => !it.bots));
+    const bots = results(own.filter((it) => it.bots));
     const rated = ratings.filter((rating) => rating.kind === kind);
-    if (!own.length && !rated.length) return [];
-    const won = places.filter(({ rank }) => rank === 1).length;
-    return [{ kind, title, rated, finished: own.length, ranked: places.length, won, best: scores.length ? Math.max(...scores) : null }];
+    return own.length || rated.length ? [{ kind, title, rated, people, bots }] : [];
   });
   if (!rows.length) return null;
   return html`<h2>${t("player-by-game")}</h2>
-    <p class="hint">${isAll ? t("player-of-public") : t("player-of-last", { n: LOOKED_AT })}</p>
+    <p class="hint">${t("player-of-public")}</p>
     <ul class="records">
       ${rows.map(
-        ({ kind, title, rated, finished, ranked, won, best }) =>
+        ({ kind, title, rated, people, bots }) =>
           html`<li key=${kind}>
             <${Box} kind=${kind} />
             <div>
               <strong>${title}</strong>
               ${rated.map((rating) => html`<p><a href=${`/leaderboards/${encodeURIComponent(kind)}?seats=${rating.seats}`}>${ratingInWords(rating)}</a></p>`)}
-              <span>${inRow(finished > 0 && t("player-finished", { n: finished }), ranked > 0 && t("player-won", { n: won }), best !== null && t("player-best", { points: inPoints(best) }))}</span>
-              ${won > 0 && html`<span class="gauge" aria-hidden="true"><i style=${{ width: `${Math.round((100 * won) / ranked)}%` }}></i></span>`}
+              ${people && html`<p><span>${people.words}</span></p>`}
+              ${people && people.share > 0 && html`<span class="gauge" aria-hidden="true"><i style=${{ width: `${Math.round(100 * people.share)}%` }}></i></span>`}
+              ${bots && html`<p><span>${t("player-bots", { results: bots.words })}</span></p>`}
             </div>
           </li>`,
       )}
-    </ul>`;
+    </ul>
+    <${Reliability} statistics=${statistics} />`;
 }
 
-/** The people whom a player met last, each with their balance.
- * @param {{ games: Game[], name: string, reader: ReturnType<typeof me> }} props */
-function Opponents({ games, name, reader }) {
-  /** @type {Map<string, { games: number, won: number }>} */
-  const met = new Map();
-  for (const game of games) {
-    for (const { player } of game.seats) {
-      if (!player || player === name) continue;
-      const known = met.get(player) ?? { games: 0, won: 0 };
-      met.set(player, { games: known.games + 1, won: known.won + (placeOf(game, name)?.rank === 1 ? 1 : 0) });
-    }
-  }
-  if (!met.size) return null;
+/** How reliably a player finished the latest games.
+ * @param {{ statistics: Statistics }} props */
+function Reliability({ statistics }) {
+  const { recent, left, timed_out, median_seconds } = statistics;
+  if (!recent) return null;
+  return html`<p class="hint reliability">
+    ${inRow(
+      t("player-left", { n: left, recent: String(recent) }),
+      t("player-timed-out", { n: timed_out }),
+      median_seconds !== null && t("player-answers", { time: inWords(median_seconds * 1000) }),
+    )}
+  </p>`;
+}
+
+/** The people whom a player met most often, each with their balance.
+ * @param {{ opponents: Statistics["opponents"], reader: ReturnType<typeof me> }} props */
+function Opponents({ opponents, reader }) {
+  if (!opponents.length) return null;
   return html`<h2>${t("player-opponents")}</h2>
     <ul class="opponents">
-      ${[...met].slice(0, OPPONENTS).map(
-        ([other, balance]) =>
+      ${opponents.map(
+        ({ player: other, games, won, lost }) =>
           html`<li key=${other}>
             <${Disc} name=${other} />
-            <div><a href=${playerPath(other)}>${other}</a><span>${t("player-games-with", { n: balance.games })} · ${t("player-won", { n: balance.won })}</span></div>
+            <div><a href=${playerPath(other)}>${other}</a><span>${t("player-games-with", { n: games })} · ${t("player-won", { n: won })} · ${t("player-lost", { n: lost })}</span></div>
             ${reader && !reader.isGuest && other !== reader.name && html`<a class="act quiet small" href=${`/new?invite=${encodeURIComponent(other)}`} aria-label=${t("player-challenge-name", { name: other })}>${t("player-challenge")}</a>`}
           </li>`,
       )}
@@ -161,22 +183,25 @@ function Page({ reader }) {
   const [running, setRunning] = useState(/** @type {Game[]} */ ([]));
   const [finished, setFinished] = useState(/** @type {GameList} */ ({ games: [], next: null }));
   const [ratings, setRatings] = useState(/** @type {Rating[]} */ ([]));
+  const [statistics, setStatistics] = useState(/** @type {Statistics | null} */ (null));
   useEffect(() => {
     deed.act(async () => {
       const path = encodeURIComponent(asked);
-      /** @type {[Player, { id: string, name: string }[], GameList, GameList, { ratings: Rating[] }]} */
-      const [profile, all, now, over, rated] = await Promise.all([
+      /** @type {[Player, { id: string, name: string }[], GameList, GameList, { ratings: Rating[] }, Statistics]} */
+      const [profile, all, now, over, rated, counted] = await Promise.all([
         call("GET", `/v1/players/${path}`),
         kinds(),
         call("GET", `/v1/games?player=${path}&status=running&limit=${LOOKED_AT}`),
         call("GET", `/v1/games?player=${path}&status=finished&limit=${LOOKED_AT}`),
         call("GET", `/v1/players/${path}/ratings`),
+        call("GET", `/v1/players/${path}/statistics`),
       ]);
       setPlayer(profile);
       setNames(new Map(all.map((kind) => [kind.id, kind.name])));
       setRunning(now.games);
       setFinished(over);
       setRatings(rated.ratings);
+      setStatistics(counted);
       document.title = `${profile.name} – ${SITE}`;
     });
   }, []);
@@ -185,7 +210,7 @@ function Page({ reader }) {
       <p>${t("player-gone")}</p>
       <p><a href="/">${t("player-to-games")}</a></p>`;
   }
-  if (!player) return html`<h1>${asked}</h1><${Outcome} deed=${deed} />`;
+  if (!player || !statistics) return html`<h1>${asked}</h1><${Outcome} deed=${deed} />`;
   const { name } = player;
   const isOwn = reader?.name === name;
   return html`<div class="profile">
@@ -204,8 +229,8 @@ function Page({ reader }) {
     </ul>
     <div class="sides">
       <div>
-        <${Figures} games=${finished.games} ratings=${ratings} isAll=${!finished.next} name=${name} names=${names} />
-        <${Opponents} games=${[...running, ...finished.games].toSorted((one, other) => (one.changed_at < other.changed_at ? 1 : -1))} name=${name} reader=${reader} />
+        <${Figures} statistics=${statistics} ratings=${ratings} names=${names} />
+        <${Opponents} opponents=${statistics.opponents} reader=${reader} />
       </div>
       <div>
         <${Games} title=${t("player-running-games")} games=${running} name=${name} names=${names} />

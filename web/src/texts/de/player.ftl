@@ -2,13 +2,18 @@
 
 player-by-game = Nach Spielen
 player-of-public = Von Partien, die alle sehen können.
-player-of-last = Von den letzten { $n } Partien, die alle sehen können.
 player-finished = { $n ->
     [one] Eine Partie beendet
    *[other] { $n } Partien beendet
  }
 player-won = { $n } gewonnen
 player-best = bestes Ergebnis: { $points }
+player-streak = längste Siegesserie: { $n }
+player-bots = Gegen Bots: { $results }
+player-lost = { $n } verloren
+player-left = vorzeitig verlassene Partien: { $n } von zuletzt { $recent }
+player-timed-out = Zeitüberschreitungen: { $n }
+player-answers = antwortet meist innerhalb von { $time }
 player-rating = { $seats ->
     [two] Wertung zu zweit: { $rating } ± { $uncertainty }
    *[more] Wertung ab drei Personen: { $rating } ± { $uncertainty }
@@ -17,7 +22,7 @@ player-rating-provisional = { $seats ->
     [two] Wertung zu zweit: { $rating } ± { $uncertainty }, vorläufig
    *[more] Wertung ab drei Personen: { $rating } ± { $uncertainty }, vorläufig
  }
-player-opponents = Letzte Gegner
+player-opponents = Häufigste Gegner
 player-games-with = { $n ->
     [one] Eine Partie
    *[other] { $n } Partien

@@ -2,13 +2,18 @@
 
 player-by-game = By game
 player-of-public = Of games that everybody may see.
-player-of-last = Of the last { $n } games that everybody may see.
 player-finished = { $n ->
     [one] One game finished
    *[other] { $n } games finished
  }
 player-won = { $n } won
 player-best = best score: { $points }
+player-streak = longest winning streak: { $n }
+player-bots = Against bots: { $results }
+player-lost = { $n } lost
+player-left = games left early: { $n } of the last { $recent }
+player-timed-out = time-outs: { $n }
+player-answers = usually answers within { $time }
 player-rating = { $seats ->
     [two] Rating for two players: { $rating } ± { $uncertainty }
    *[more] Rating for three or more: { $rating } ± { $uncertainty }
@@ -17,7 +22,7 @@ player-rating-provisional = { $seats ->
     [two] Rating for two players: { $rating } ± { $uncertainty }, provisional
    *[more] Rating for three or more: { $rating } ± { $uncertainty }, provisional
  }
-player-opponents = Recent opponents
+player-opponents = Most frequent opponents
 player-games-with = { $n ->
     [one] One game
    *[other] { $n } games

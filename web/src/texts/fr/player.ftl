@@ -2,7 +2,6 @@
 
 player-by-game = Par jeu
 player-of-public = Des parties que tout le monde peut voir.
-player-of-last = Des { $n } dernières parties que tout le monde peut voir.
 player-finished = { $n ->
     [1] Une partie terminée
    *[other] { $n } parties terminées
@@ -13,6 +12,16 @@ player-won = { $n ->
    *[other] { $n } victoires
  }
 player-best = meilleur score : { $points }
+player-streak = plus longue série de victoires : { $n }
+player-bots = Contre des bots : { $results }
+player-lost = { $n ->
+    [0] aucune défaite
+    [1] une défaite
+   *[other] { $n } défaites
+ }
+player-left = parties quittées avant la fin : { $n } sur les { $recent } dernières
+player-timed-out = délais dépassés : { $n }
+player-answers = répond le plus souvent en moins de { $time }
 player-rating = { $seats ->
     [two] Cote à deux : { $rating } ± { $uncertainty }
    *[more] Cote à trois ou plus : { $rating } ± { $uncertainty }
@@ -21,7 +30,7 @@ player-rating-provisional = { $seats ->
     [two] Cote à deux : { $rating } ± { $uncertainty }, provisoire
    *[more] Cote à trois ou plus : { $rating } ± { $uncertainty }, provisoire
  }
-player-opponents = Derniers adversaires
+player-opponents = Adversaires les plus fréquents
 player-games-with = { $n ->
     [1] Une partie
    *[other] { $n } parties
