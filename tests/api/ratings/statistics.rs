@@ -112,6 +112,25 @@ async fn games_against_bots_have_a_record_of_their_own() {
 }
 
 #[tokio::test]
+async fn game_against_a_bot_in_the_first_seat_counts_as_one_against_bots() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let new = json!({"kind": "thats-life", "seats": 2, "invite": [{"bot": "random"}]});
+    let game = ann.makes(new).await;
+    ann.plays(&game, "leave").await;
+    // Everybody sits one seat further.
+    let again = format!("/v1/games/{game}/rematch");
+    let again = ann.post(&again, json!({})).await.ok();
+    assert_eq!(again["seats"][0]["bot"], "random");
+    ann.plays(&id(&again), "leave").await;
+    let record = record_of(&server, "ann").await;
+    assert_eq!(
+        (&record["bots"], &record["finished"]),
+        (&json!(true), &json!(2))
+    );
+}
+
+#[tokio::test]
 async fn opponent_whose_seat_a_bot_took_over_is_no_bot() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;

@@ -64,7 +64,7 @@ pub(super) async fn finished(
 ) -> QueryResult<Vec<Finished>> {
     let bots = sql::<Bool>(
         "games.seat_count > 1
-         AND (games.bots | 1 << seats.seat::int) = (1 << games.seat_count::int) - 1
+         AND (games.bots | (1 << seats.seat::int)) = (1 << games.seat_count::int) - 1
          AND NOT EXISTS (
              SELECT FROM former_sitters
              WHERE former_sitters.game_id = games.id
