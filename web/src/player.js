@@ -33,6 +33,9 @@ function inAddress() {
 /** Whose page it is. */
 const asked = inAddress();
 
+/** In seconds. Shorter answers are those of orders and programs. */
+const MINUTE = 60;
+
 /** How many games are looked at, and are shown at first. */
 const [LOOKED_AT, SHOWN] = [100, 10];
 
@@ -113,7 +116,7 @@ function Reliability({ statistics }) {
     ${inRow(
       t("player-left", { n: left, recent: String(recent) }),
       t("player-timed-out", { n: timed_out }),
-      median_seconds !== null && t("player-answers", { time: inWords(median_seconds * 1000) }),
+      median_seconds !== null && median_seconds >= MINUTE && t("player-answers", { time: inWords(median_seconds * 1000) }),
     )}
   </p>`;
 }

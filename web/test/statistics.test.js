@@ -24,7 +24,7 @@ test("a profile shows results against people and bots, reliability and opponents
       await text(".records li"),
       /3 games finished · 2 won · best score: \d+ · longest winning streak: 2 Against bots: One game finished · 0 won$/,
     );
-    assert.match(await text(".reliability"), /^games left early: 2 of the last 4 · time-outs: 0/);
+    assert.match(await text(".reliability"), /^Games left early: 2 of the last 4 · time-outs: 0/);
     assert.match(await text(".opponents li"), /3 games · 2 won · 1 lost/);
     assert.deepEqual(complaints, []);
   }),

@@ -19,7 +19,7 @@ player-lost = { $n ->
     [1] une défaite
    *[other] { $n } défaites
  }
-player-left = parties quittées avant la fin : { $n } sur les { $recent } dernières
+player-left = Parties quittées avant la fin : { $n } sur les { $recent } dernières
 player-timed-out = délais dépassés : { $n }
 player-answers = répond le plus souvent en moins de { $time }
 player-rating = { $seats ->
