@@ -81,7 +81,7 @@ fn checked_in_openapi_document_is_up_to_date() {
 #[test]
 fn openapi_document_stays_under_its_line_limit() {
     let lines = openapi::yaml(&openapi::document()).lines().count();
-    assert!(lines < 13_000, "{lines} lines");
+    assert!(lines < 14_000, "{lines} lines");
 }
 
 /// Client generators understand a set only if it is an `enum` with values of one type.
